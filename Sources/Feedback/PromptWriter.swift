@@ -15,7 +15,7 @@ public enum AnswerLabel: Sendable {
 ///
 /// ```swift
 /// let writer = try PromptWriter(menu: menu)
-/// writer.sentence(.isThatAll(total: Money(minorUnits: 855)))
+/// writer.sentence(.anythingElse(total: Money(minorUnits: 855)))
 /// ```
 public struct PromptWriter: Sendable {
     /// Limit of choices that a question reads out.
@@ -73,8 +73,9 @@ public struct PromptWriter: Sendable {
     /// One or two sentences for a prompt.
     public func sentence(_ prompt: Prompt) -> String {
         switch prompt {
+        case .added(let lines): fill(.added, ["lines": list(lines)])
         case .accepted(let lines): fill(.accepted, ["lines": list(lines)])
-        case .isThatAll(let total): fill(.isThatAll, ["total": amount(total)])
+        case .anythingElse(let total): fill(.anythingElse, ["total": amount(total)])
         case .question(let question): ask(question)
         case .questionAgain(let question): askAgain(question)
         case .leftOut: fill(.leftOut)

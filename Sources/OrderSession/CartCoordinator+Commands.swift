@@ -66,7 +66,7 @@ extension CartCoordinator {
             if let line { added.append(line) }
             prompts += reply
         }
-        return Outcome(announce(added) + prompts, hasChanged: !added.isEmpty)
+        return Outcome(announce(added, areNew: true) + prompts, hasChanged: !added.isEmpty)
     }
 
     private mutating func add(_ item: ParsedOrderItem) -> (line: OrderLine?, prompts: [Prompt]) {
@@ -103,9 +103,10 @@ extension CartCoordinator {
     }
 
     /// Announces lines. A line whose quantity is in question is only asked about.
-    func announce(_ lines: [OrderLine]) -> [Prompt] {
+    func announce(_ lines: [OrderLine], areNew: Bool = false) -> [Prompt] {
         let announced = lines.filter { !rules.hasOpenQuantity($0) }
-        return announced.isEmpty ? [] : [.accepted(announced)]
+        if announced.isEmpty { return [] }
+        return [areNew ? .added(announced) : .accepted(announced)]
     }
 
     /// Adds one of several items with the same name to the questions, with the command that waits for the answer.
@@ -293,14 +294,9 @@ extension CartCoordinator {
         return [.confirmed(total: confirmedTotal)]
     }
 
-    /// The reply to a no: after "is that all" it asks for more, after the read-back what to change. Any other no
-    /// changes nothing.
+    /// The reply to a no: after the read-back it asks what to change, otherwise the order is complete.
     mutating func declineReply() -> [Prompt] {
-        switch openQuestion {
-        case .isThatAll: [.whatElse]
-        case .confirm: [.declined]
-        case nil: checkout()
-        }
+        openQuestion == .confirm ? [.declined] : checkout()
     }
 }
 

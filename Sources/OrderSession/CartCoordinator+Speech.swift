@@ -28,7 +28,7 @@ extension CartCoordinator {
     mutating func apply(_ acts: [OrderAct]) -> [Prompt] {
         turn(isSpoken: true) { cart in
             if !acts.isEmpty, acts.allSatisfy(\.isOfMenu) { cart.memory.current.effect = .asked }
-            let spoken = cart.resolvingTopic(in: acts.withoutRepeatedDiets.withoutUndoBeforeClosing)
+            let spoken = cart.resolvingTopic(in: cart.withoutNo(acts.withoutRepeatedDiets).withoutUndoBeforeClosing)
             guard !spoken.isEmpty else { return [cart.pendingClarification.map { .question($0) } ?? .notUnderstood] }
             let refused = cart.refusingQuestion(spoken)
             let steps = refused?.rest.map { .act($0) } ?? cart.answering(spoken.resolvingPieces(of: cart.lines))
@@ -39,6 +39,12 @@ extension CartCoordinator {
             }
             return outcome.prompts + cart.nextQuestion(after: outcome, isCheckingOut: acts.last == .say(.checkout))
         }
+    }
+
+    /// The acts without a no to "anything else" that is followed by a wish: "no, make it two".
+    private func withoutNo(_ acts: [OrderAct]) -> [OrderAct] {
+        guard openQuestion == .anythingElse, acts.count > 1, acts.first == .say(.decline) else { return acts }
+        return Array(acts.dropFirst())
     }
 
     private mutating func perform(_ steps: [UtteranceStep]) -> Outcome {
@@ -110,14 +116,14 @@ extension CartCoordinator {
                 continue
             }
             var result = execute(.add([item]))
-            if case .accepted(let lines)? = result.prompts.first {
+            if case .added(let lines)? = result.prompts.first {
                 added += lines
                 result.prompts.removeFirst()
             }
             outcome += result
             if restored != nil, result.hasChanged { memory.removed.removeAll { $0.itemId == item.itemId } }
         }
-        if !added.isEmpty { outcome.prompts.insert(.accepted(added), at: 0) }
+        if !added.isEmpty { outcome.prompts.insert(.added(added), at: 0) }
         return outcome
     }
 
@@ -243,6 +249,8 @@ extension CartCoordinator {
         case .staff: return Outcome([.askStaff] + openQuestionAgain)
         case .readCart, .repeat: return Outcome(readCart(isRepeat: intent == .repeat))
         case .help: return Outcome([.help])
+        // A yes to "anything else".
+        case .confirm where openQuestion == .anythingElse: return Outcome([.whatElse])
         case .confirm:
             let hasNothingToConfirm = pendingOrders.isEmpty && pendingClarification == nil
             return execute(openQuestion == .confirm || hasNothingToConfirm ? .confirm : .checkout)
@@ -274,7 +282,7 @@ extension CartCoordinator {
         if let question = pendingClarification { return [.question(question)] }
         switch openQuestion {
         case .confirm: return [.confirm(lines, total: total)]
-        case .isThatAll: return [.isThatAll(total: total)]
+        case .anythingElse: return [.anythingElse(total: total)]
         case nil: return []
         }
     }
@@ -283,8 +291,8 @@ extension CartCoordinator {
         guard !lines.isEmpty else { return [.cartIsEmpty] }
         switch openQuestion {
         case .confirm where isRepeat: return [.confirm(lines, total: total)]
-        case .isThatAll where isRepeat: return [.accepted(lines), .isThatAll(total: total)]
-        case .confirm, .isThatAll, nil: break
+        case .anythingElse where isRepeat: return [.accepted(lines), .anythingElse(total: total)]
+        case .confirm, .anythingElse, nil: break
         }
         let question = firstQuestion().map { [Prompt.question($0)] } ?? []
         return orderableLines.isEmpty ? question : [.cart(orderableLines, total: total)] + question
@@ -301,13 +309,17 @@ extension [Prompt] {
     var withoutRepetition: Self {
         let isOnlyWhatElse = allSatisfy { $0 == .whatElse }
         var announced: Set<Int> = []
+        func unannounced(_ lines: [OrderLine]) -> [OrderLine] { lines.filter { announced.insert($0.id).inserted } }
         let rest: Self = reversed().compactMap { prompt in
-            guard case .accepted(let lines) = prompt else {
-                return prompt == .whatElse && !isOnlyWhatElse ? nil : prompt
+            switch prompt {
+            case .added(let lines):
+                let new = unannounced(lines)
+                return new.isEmpty ? nil : .added(new)
+            case .accepted(let lines):
+                let new = unannounced(lines)
+                return new.isEmpty ? nil : .accepted(new)
+            default: return prompt == .whatElse && !isOnlyWhatElse ? nil : prompt
             }
-            let new = lines.filter { !announced.contains($0.id) }
-            announced.formUnion(new.map(\.id))
-            return new.isEmpty ? nil : .accepted(new)
         }
         return isOnlyWhatElse ? Array(prefix(1)) : rest.reversed()
     }

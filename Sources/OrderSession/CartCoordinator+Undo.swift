@@ -122,12 +122,6 @@ extension CartCoordinator {
     /// - Parameter text: The words of the utterance. They are English ones, as those of the parsers.
     /// - Returns: what to tell the guest, at least one prompt.
     public mutating func apply(_ result: OrderParseResult, said text: String) -> [Prompt] {
-        // "No thanks" to "is that all" closes the order; a bare no asks what else.
-        if openQuestion == .isThatAll, result.acts == [.say(.decline)],
-            SpokenWords(text).words.contains(where: ["thanks", "thank"].contains)
-        {
-            return apply([.say(.checkout)])
-        }
         guard result.acts.last == .say(.cancel),
             result.acts.dropLast().allSatisfy({ [.say(.confirm), .say(.decline), .say(.checkout)].contains($0) })
         else {

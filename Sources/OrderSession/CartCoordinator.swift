@@ -14,14 +14,14 @@ public enum CartState: String, Equatable, Sendable {
 
 /// A yes-or-no question of the cart.
 public enum OpenQuestion: Equatable, Sendable {
-    /// Whether the order is complete.
-    case isThatAll
+    /// Whether the guest wants anything else.
+    case anythingElse
     /// Whether the order is right as read back.
     case confirm
 
     fileprivate init?(_ prompt: Prompt) {
         switch prompt {
-        case .isThatAll: self = .isThatAll
+        case .anythingElse: self = .anythingElse
         case .confirm: self = .confirm
         default: return nil
         }
@@ -35,7 +35,7 @@ public enum OpenQuestion: Equatable, Sendable {
 ///
 ///     var cart = CartCoordinator(menu: menu)
 ///     cart.apply(parser.parse("two lattes"))         // asks for the size
-///     cart.apply(.answer(.option("large")))          // "2 large lattes. Your total is $10.50. Is that all?"
+///     cart.apply(.answer(.option("large")))          // "2 large lattes. Your total is $10.50. Anything else?"
 ///     cart.apply(.checkout)                          // reads the order back
 ///     cart.apply(.confirm)
 ///     let lines = cart.exportToOrderItems()
@@ -164,7 +164,7 @@ public struct CartCoordinator: Equatable, Sendable {
         if let question = pendingClarification {
             if !isCheckingOut { next = [.question(question)] }
         } else if outcome.hasChanged, !lines.isEmpty, !isCheckingOut {
-            next = [stage == .reviewing ? .confirm(lines, total: total) : .isThatAll(total: total)]
+            next = [stage == .reviewing ? .confirm(lines, total: total) : .anythingElse(total: total)]
         }
         // Reading the order back asks the open question, too.
         return next.filter { !outcome.prompts.contains($0) }

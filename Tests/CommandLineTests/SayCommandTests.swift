@@ -167,7 +167,7 @@ struct SayCommandTests {
         "the kiosk's sentences are in the language asked for",
         arguments: [
             ("de", "Insgesamt macht das 4,00\u{A0}$"), ("fr", "Le total est de 4,00\u{A0}$"),
-            ("es", "El total es de 4,00\u{A0}$"), ("en-GB", "Your total is $4.00. Is that all?"),
+            ("es", "El total es de 4,00\u{A0}$"), ("en-GB", "Your total is $4.00. Anything else?"),
         ])
     func locale(_ locale: String, _ words: String) throws {
         let folder = try TemporaryFolder()

@@ -175,12 +175,12 @@ enum Cafes {
         let oat = OptionReference(group: "milk", option: "oat"),
             vanilla = OptionReference(group: "syrup", option: "vanilla")
         return [
-            ("accepted", .accepted([latte])), ("accepted lemonade", .accepted([lemonade])),
+            ("added", .added([latte])), ("accepted", .accepted([latte])), ("accepted lemonade", .accepted([lemonade])),
             ("accepted sweet", .accepted([sweet])), ("accepted tea", .accepted([tea])),
             ("accepted sandwich", .accepted([sandwich, toast])), ("accepted plain", .accepted(plain)),
             ("accepted one", .accepted([line("latte", 1, [option("syrup", "hazelnut", count: 1)])])),
             ("accepted nothing", .accepted([])),
-            ("isThatAll", .isThatAll(total: total)), ("whichOption", question("latte", .option(group: "size"))),
+            ("anythingElse", .anythingElse(total: total)), ("whichOption", question("latte", .option(group: "size"))),
             ("whichUnlisted", question("lemonade", .option(group: "temperature"))),
             ("whichOption gone", question("gone", .option(group: "size"))),
             ("whichUnknown", question("latte", .option(group: "gone"))),

@@ -94,7 +94,7 @@ struct LanguageTests {
         let naming = ["en": "total", "es": "total", "fr": "total", "de": "Insgesamt"][writer.locale] ?? ""
         let latte = Cafes.latte, total = Money(minorUnits: 1_250)
         for prompt: Prompt in [
-            .isThatAll(total: total), .cart([latte], total: total), .confirm([latte], total: total),
+            .anythingElse(total: total), .cart([latte], total: total), .confirm([latte], total: total),
             .confirmAgain([latte], total: total), .restored([latte], total: total), .confirmed(total: total),
         ] {
             let amount = writer.money(total).replacing("\u{A0}", with: " ")
@@ -227,7 +227,7 @@ struct ReviewedSentenceTests {
                 "whichOption": "¿Qué tamaño para el café con leche: pequeño, mediano o grande?",
                 "whichItem": "¿Cuál prefiere: el café con leche, la limonada o el agua mineral?",
                 "whatAbout lemonade": "¿Qué quiere cambiar de la limonada?",
-                "isThatAll": "El total es de 12,50 €. ¿Eso es todo?",
+                "anythingElse": "El total es de 12,50 €. ¿Algo más?",
                 "confirmAgain":
                     """
                 Otra vez: 2 cafés con leche grandes con hielo y leche de avena, sin espuma ni azúcar. \
@@ -324,7 +324,7 @@ struct SpokenSentenceTests {
     @Test(
         "A text is split into sentences",
         arguments: [
-            ("A latte. Your total is $4.25. Is that all?", ["A latte.", "Your total is $4.25.", "Is that all?"]),
+            ("A latte. Your total is $4.25. Anything else?", ["A latte.", "Your total is $4.25.", "Anything else?"]),
             ("no end", ["no end"]), ("", []), (" \n ", []),
             ("One!  Two?\nThree", ["One!", "Two?", "Three"]),
             ("Sagen Sie „das ist alles.“ Danke.", ["Sagen Sie „das ist alles.“", "Danke."]),

@@ -171,7 +171,7 @@ struct GuestDialogueTests {
         var guest = try Guest(menu: MenuLoader.builtIn())
         _ = guest.says("a croissant")
         #expect(guest.says("a latte")?.hasSuffix("Which size for the latte: small, medium or large?") == true)
-        #expect(guest.says(text) == "I took away a latte. Your total is $3.25. Is that all?")
+        #expect(guest.says(text) == "I took away a latte. Your total is $3.25. Anything else?")
         #expect(guest.dialogue.cart.pendingClarification == nil)
     }
 
@@ -182,7 +182,7 @@ struct GuestDialogueTests {
         var guest = try Guest(menu: MenuLoader.builtIn())
         _ = guest.says("a croissant")
         _ = guest.says("a large latte")
-        #expect(guest.says(text) == "I took away a large latte. Your total is $3.25. Is that all?")
+        #expect(guest.says(text) == "I took away a large latte. Your total is $3.25. Anything else?")
         _ = guest.says("how much is a mocha")
         #expect(guest.says(text) == "What else would you like?")
         #expect(guest.dialogue.cart.lines.map(\.itemId) == ["croissant"])

@@ -109,8 +109,8 @@ struct PageState: Sendable, CustomTestStringConvertible {
                     snapshot.microphone.state = .speaking
                     snapshot.caption =
                         """
-                        Two large iced lattes with oat milk and light brown sugar, a toasted blueberry muffin, \
-                        and a small caramel macchiato with no foam. Your total is $24.55. Is that all?
+                        That is 2 large iced lattes with oat milk and light brown sugar, a toasted blueberry muffin, \
+                        and a small caramel macchiato with no foam. Your total is $24.55. Is that right?
                         """
                     snapshot.transcript.last = "that's all"
                 }

@@ -25,7 +25,7 @@ struct AskedAndAvoidedTests {
         var guest = try Guest(menu: Self.stand)
         #expect(
             guest.says("do you have a gluten free burger") == "Yes, we have gluten free bun, for example with burger.")
-        #expect(guest.says("I'll take it") == "A burger with gluten free bun. Your total is €10.00. Is that all?")
+        #expect(guest.says("I'll take it") == "A burger with gluten free bun. Your total is €10.00. Anything else?")
         #expect(guest.says("is it gluten free").hasPrefix("Gluten is not listed for burger. It contains soy."))
         #expect(guest.says("with fried onions").contains("With fried onions, the burger contains gluten."))
         #expect(!guest.says("no fried onions").contains("contains"))
@@ -60,10 +60,10 @@ struct AskedAndAvoidedTests {
         #expect(guest.says("a brownie") == "Brownie contains nuts, so it is not in your order.")
         #expect(
             guest.says("a brownie")
-                == "A brownie. Brownie contains nuts. Please ask our staff to be sure. Your total is $3.25. Is that all?"
+                == "A brownie. Brownie contains nuts. Please ask our staff to be sure. Your total is $3.25. Anything else?"
         )
         guest.empties("cancel my order")
-        #expect(guest.says("banana bread") == "A banana bread. Your total is $3.75. Is that all?")
+        #expect(guest.says("banana bread") == "A banana bread. Your total is $3.75. Anything else?")
     }
 
     @Test(

@@ -51,7 +51,7 @@ struct CartLimitTests {
         var guest = try guest()
         #expect(
             guest.says("a bread a bread and a bread")
-                == "A bread, a bread and a bread. Your total is €1.50. Is that all?")
+                == "A bread, a bread and a bread. Your total is €1.50. Anything else?")
         #expect(guest.says("a bread") == "An order can have 3 lines. Please ask our staff for more.")
         #expect(guest.says("a sausage and a bread").contains("An order can have 3 lines."))
         #expect(guest.pending == ["1 bread", "1 bread", "1 bread"])
@@ -74,10 +74,10 @@ struct CartLimitTests {
         #expect(
             guest.says("two sausages and five breads and two sausages")
                 == "2 sausages and 5 breads. I can take orders up to €10.00. Please ask our staff for more. "
-                + "Your total is €8.50. Is that all?"
+                + "Your total is €8.50. Anything else?"
         )
         #expect(
-            guest.says("three breads") == "3 breads. Your total is €10.00. Is that all?",
+            guest.says("three breads") == "3 breads. Your total is €10.00. Anything else?",
             "Exactly the limit is allowed.")
     }
 
@@ -119,7 +119,7 @@ struct CartLimitTests {
                 == "I can take orders up to €10.00. Please ask our staff for more. I can take up to 5 of the juice. "
                 + "How many would you like?"
         )
-        #expect(guest.says("one") == "A small juice. Your total is €8.50. Is that all?")
+        #expect(guest.says("one") == "A small juice. Your total is €8.50. Anything else?")
     }
 
     @Test("What is sold out is refused with its name, and the rest of the utterance is taken")
@@ -127,7 +127,7 @@ struct CartLimitTests {
         var guest = try guest()
         #expect(
             guest.says("a cake and a bread")
-                == "A bread. Sorry, the cake is not available right now. Your total is €0.50. Is that all?")
+                == "A bread. Sorry, the cake is not available right now. Your total is €0.50. Anything else?")
         #expect(guest.says("two cakes") == "Sorry, the cake is not available right now.")
         #expect(guest.pending == ["1 bread"])
     }
@@ -140,8 +140,8 @@ struct CartLimitTests {
         guest.says("a sausage with chili")
         #expect(guest.says("with mustard") == "Mustard or chili, not both.")
         #expect(guest.pending == ["1 sausage sauce/chili"])
-        #expect(guest.says("no chili") == "A sausage with no chili. Your total is €3.00. Is that all?")
-        #expect(guest.says("mustard") == "A sausage with no chili and mustard. Your total is €3.00. Is that all?")
+        #expect(guest.says("no chili") == "A sausage with no chili. Your total is €3.00. Anything else?")
+        #expect(guest.says("mustard") == "A sausage with no chili and mustard. Your total is €3.00. Anything else?")
     }
 
     @Test("Items of a menu that has changed since they were understood are refused")

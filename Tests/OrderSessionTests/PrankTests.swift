@@ -78,7 +78,7 @@ struct PrankTests {
         guest.confirms()
         expectSober(guest)
         #expect(guest.cart.confirmedCart.isEmpty, "Too many of it is in question: \(guest.confirmed)")
-        #expect(guest.says("twenty") == "20 bottled waters. Your total is $40.00. Is that all?")
+        #expect(guest.says("twenty") == "20 bottled waters. Your total is $40.00. Anything else?")
     }
 
     @Test("D1: Same again, said until numbers end, never wraps around into an order")
@@ -132,6 +132,9 @@ extension Prompt {
     }
 
     fileprivate var announces: Bool {
-        if case .accepted = self { true } else { false }
+        switch self {
+        case .added, .accepted: true
+        default: false
+        }
     }
 }

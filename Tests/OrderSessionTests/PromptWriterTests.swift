@@ -48,10 +48,11 @@ struct PromptWriterTests {
     private static func money(_ minorUnits: Int) -> Money { Money(minorUnits: minorUnits) }
 
     static let sentences: [(Prompt, String)] = [
+        (.added([line("water")]), "Added a bottled water."),
         (.accepted([line("water")]), "A bottled water."),
         (.accepted([line("latte", 2, [option("size", "large")]), line("bagel")]), "2 large lattes and a bagel."),
         (.accepted([line("water"), line("scone"), line("bagel")]), "A bottled water, a scone and a bagel."),
-        (.isThatAll(total: money(425)), "Your total is $4.25. Is that all?"),
+        (.anythingElse(total: money(425)), "Your total is $4.25. Anything else?"),
         (
             .question(Clarification(line: 1, itemId: "latte", topic: .option(group: "size"))),
             "Which size for the latte: small, medium or large?"
@@ -138,8 +139,8 @@ struct PromptWriterTests {
     func reply() throws {
         let writer = try PromptWriter(menu: Self.menu.get())
         #expect(
-            writer.reply([.accepted([Self.line("water")]), .isThatAll(total: Self.money(200))])
-                == "A bottled water. Your total is $2.00. Is that all?")
+            writer.reply([.added([Self.line("water")]), .anythingElse(total: Self.money(200))])
+                == "Added a bottled water. Your total is $2.00. Anything else?")
         #expect(writer.reply([]) == "")
     }
 

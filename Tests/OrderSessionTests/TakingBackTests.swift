@@ -11,9 +11,9 @@ struct TakingBackTests {
         guest.says("make it large")
         guest.says("make it a mocha")
         guest.says("two of those")
-        #expect(guest.says("undo that") == "A large mocha. Your total is $5.75. Is that all?")
-        #expect(guest.says("undo that") == "A large latte. Your total is $5.25. Is that all?")
-        #expect(guest.says("scratch that") == "A small latte. Your total is $4.25. Is that all?")
+        #expect(guest.says("undo that") == "A large mocha. Your total is $5.75. Anything else?")
+        #expect(guest.says("undo that") == "A large latte. Your total is $5.25. Anything else?")
+        #expect(guest.says("scratch that") == "A small latte. Your total is $4.25. Anything else?")
         #expect(guest.says("undo that") == "I took away a small latte.")
         #expect(guest.cart.lines.isEmpty)
     }
@@ -74,7 +74,7 @@ struct TakingBackTests {
         var guest = try Guest()
         guest.says("a latte and a muffin")
         #expect(guest.cart.pendingClarification != nil)
-        #expect(guest.says("scratch that") == "I took away a latte. Your total is $3.50. Is that all?")
+        #expect(guest.says("scratch that") == "I took away a latte. Your total is $3.50. Anything else?")
         guest.says("fifty muffins")
         #expect(guest.cart.pendingClarification != nil)
         guest.says("scratch that")
@@ -142,7 +142,7 @@ struct TakingBackTests {
         guest.says("three large lattes")
         guest.says("make one of them iced")
         #expect(guest.pending.count == 2)
-        #expect(guest.says(text) == "3 large lattes. Your total is $15.75. Is that all?")
+        #expect(guest.says(text) == "3 large lattes. Your total is $15.75. Anything else?")
         #expect(guest.pending == ["3 latte size/large"])
     }
 

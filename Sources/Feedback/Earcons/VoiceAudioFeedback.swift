@@ -64,7 +64,7 @@ public struct FeedbackCue: Equatable, Sendable {
     /// order.
     public init?(_ prompt: Prompt) {
         switch prompt {
-        case .accepted: self.init(sound: .itemAdded, haptic: .itemAdded)
+        case .added, .accepted: self.init(sound: .itemAdded, haptic: .itemAdded)
         case .removed, .cleared, .leftOut: self.init(sound: .clarificationReceived, haptic: .selection)
         case .question, .questionAgain, .whatAbout: self.init(sound: .clarificationNeeded, haptic: .selection)
         case .refused, .contains, .notInOrder: self.init(sound: .clarificationNeeded, haptic: .warning)
@@ -76,7 +76,7 @@ public struct FeedbackCue: Equatable, Sendable {
         case .notPlaced: self.init(sound: .error, haptic: .error)
         case .restored: self.init(sound: .errorRecovery)
         case .cancelled: self.init(sound: .stopped, haptic: .warning)
-        case .isThatAll, .cart, .confirm, .confirmAgain, .declined, .whatElse, .cartIsEmpty, .welcome,
+        case .anythingElse, .cart, .confirm, .confirmAgain, .declined, .whatElse, .cartIsEmpty, .welcome,
             .nothingChanged, .youAreWelcome, .takeaway:
             return nil
         }

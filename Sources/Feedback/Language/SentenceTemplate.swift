@@ -68,7 +68,7 @@ struct SentenceTemplate: Equatable, Sendable {
 
 /// The sentences of a language and their slots.
 enum SentenceKey: String, CaseIterable, Sendable {
-    case accepted, isThatAll, removed, notInOrder, whatAbout, cleared, cart, confirm, confirmAgain, useTouch, confirmed,
+    case added, accepted, anythingElse, removed, notInOrder, whatAbout, cleared, cart, confirm, confirmAgain, useTouch, confirmed,
         declined, whatElse, help, example
     case cancelled, notUnderstood, cartIsEmpty, welcome, placed, placedAtTerminal, notPlaced, restored
     case leftOut, nothingChanged, confirmChoices, askStaff, youAreWelcome, takeaway, stillThere, mayClear, mayCancel,
@@ -90,8 +90,8 @@ enum SentenceKey: String, CaseIterable, Sendable {
     /// Names of the slots that can be filled.
     var slots: Set<String> {
         switch self {
-        case .accepted, .removed: ["lines"]
-        case .isThatAll, .confirmed: ["total"]
+        case .added, .accepted, .removed: ["lines"]
+        case .anythingElse, .confirmed: ["total"]
         case .cart, .confirm, .confirmAgain, .restored: ["lines", "total"]
         case .placed, .placedAtTerminal: ["number", "total"]
         case .notInOrder, .cleared, .useTouch, .declined, .whatElse, .example, .cancelled, .notUnderstood, .cartIsEmpty,

@@ -1,9 +1,11 @@
 /// A prompt for the guest, as data. `Feedback` turns it into sentences.
 public enum Prompt: Equatable, Sendable {
-    /// Lines were added or changed.
+    /// Lines were added.
+    case added([OrderLine])
+    /// Lines as they are after a change, or as they are ordered without a question.
     case accepted([OrderLine])
-    /// The order changed and no question is open: the total, and the question whether that is all.
-    case isThatAll(total: Money)
+    /// The order changed and no question is open: the total, and whether the guest wants anything else.
+    case anythingElse(total: Money)
     /// A question that the next turn may answer.
     case question(Clarification)
     /// The open question once more in other words, after two repetitions without an answer.

@@ -217,7 +217,7 @@ struct OrderChecks {
         try require(isPrintable, "a reply with characters that cannot be seen: \(reply.debugDescription)")
         for prompt in prompts {
             switch prompt {
-            case .accepted(let lines), .removed(let lines), .cart(let lines, _), .confirm(let lines, _),
+            case .added(let lines), .accepted(let lines), .removed(let lines), .cart(let lines, _), .confirm(let lines, _),
                 .confirmAgain(let lines, _):
                 try require(!lines.isEmpty, "a reply about no line: \(reply)")
             default: break
