@@ -103,13 +103,14 @@ public struct SetRunner: Sendable {
 
     private static func asked(_ prompts: [Prompt]) -> OrderSet.Asked {
         switch prompts.last {
-        case .isThatAll: .question("all")
+        case .anythingElse: .question("all")
         case .confirm: .question("confirm")
         case .question(let question):
             switch question.topic {
             case .option(let group): .question(group)
             case .quantity: .question("quantity")
             case .item, .line: .question("which")
+            case .permission: .question("permission")
             }
         default: .nothing
         }
