@@ -1,6 +1,7 @@
 internal import Feedback
 internal import OrderSession
 internal import Ordering
+internal import VoiceOrdering
 
 /// The warning before a session ends for lack of activity.
 extension KioskMachine {

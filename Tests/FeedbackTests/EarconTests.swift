@@ -188,7 +188,8 @@ struct FeedbackCueTests {
             #expect(FeedbackCue(event) == FeedbackCue(sound: sound, haptic: haptic))
         }
         let prompts: [(String, VoiceAudioFeedback?)] = [
-            ("added", .itemAdded), ("accepted", .itemAdded), ("anythingElse", nil), ("whichOption", .clarificationNeeded),
+            ("added", .itemAdded), ("accepted", .itemAdded), ("anythingElse", nil),
+            ("whichOption", .clarificationNeeded),
             ("unavailable", .clarificationNeeded),
             ("removed", .clarificationReceived),
             ("notInOrder", .clarificationNeeded), ("whatAbout", .clarificationNeeded),

@@ -60,7 +60,8 @@ struct AskedAndAvoidedTests {
         #expect(guest.says("a brownie") == "Brownie contains nuts, so it is not in your order.")
         #expect(
             guest.says("a brownie")
-                == "A brownie. Brownie contains nuts. Please ask our staff to be sure. Your total is $3.25. Anything else?"
+                == "Added a brownie. Brownie contains nuts. Please ask our staff to be sure. "
+                + "Your total is $3.25. Anything else?"
         )
         guest.empties("cancel my order")
         #expect(guest.says("banana bread") == "A banana bread. Your total is $3.75. Anything else?")

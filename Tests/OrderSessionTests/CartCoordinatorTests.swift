@@ -124,7 +124,8 @@ struct CartCoordinatorTests {
         var guest = try Guest()
         guest.says("a small iced latte a large latte and a water")
         #expect(
-            guest.says("remove the iced latte") == "I took away a small iced latte. Your total is $7.25. Anything else?")
+            guest.says("remove the iced latte") == "I took away a small iced latte. Your total is $7.25. Anything else?"
+        )
         #expect(guest.pending == ["1 latte size/large", "1 water"])
         #expect(guest.says("take off the latte") == "I took away a large latte. Your total is $2.00. Anything else?")
         #expect(guest.says("remove the muffin") == "That is not in your order.")

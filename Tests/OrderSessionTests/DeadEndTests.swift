@@ -105,7 +105,8 @@ struct DeadEndTests {
         guest.says("a croissant")
         guest.says("a large latte")
         guest.says("a croissant")
-        #expect(guest.says("that's all") == "That is 2 croissants and a large latte. Your total is $11.75. Is that right?")
+        #expect(
+            guest.says("that's all") == "That is 2 croissants and a large latte. Your total is $11.75. Is that right?")
         #expect(guest.pending == ["2 croissant", "1 latte size/large"])
     }
 

@@ -68,7 +68,8 @@ struct SentenceTemplate: Equatable, Sendable {
 
 /// The sentences of a language and their slots.
 enum SentenceKey: String, CaseIterable, Sendable {
-    case added, accepted, anythingElse, removed, notInOrder, whatAbout, cleared, cart, confirm, confirmAgain, useTouch, confirmed,
+    case added, accepted, anythingElse, removed, notInOrder, whatAbout, cleared, cart, confirm, confirmAgain, useTouch,
+        confirmed,
         declined, whatElse, help, example
     case cancelled, notUnderstood, cartIsEmpty, welcome, placed, placedAtTerminal, notPlaced, restored
     case leftOut, nothingChanged, confirmChoices, askStaff, youAreWelcome, takeaway, stillThere, mayClear, mayCancel,
