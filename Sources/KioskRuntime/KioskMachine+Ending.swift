@@ -126,7 +126,8 @@ extension KioskMachine {
         guard phase == .idle, !lines.isEmpty else { return [] }
         var decisions = begin(session, isListening: false)
         // Items and options that the menu no longer has or allows are dropped.
-        _ = guest?.dialogue.apply(.add(lines.map(\.asItem)), at: clock)
+        let now = clock
+        _ = guest?.dialogue.apply(.add(lines.map(\.asItem)), at: now)
         guard let cart = guest?.dialogue.cart, !cart.lines.isEmpty else { return decisions + leave(.error) }
         caption = writer.reply([.restored(cart.lines, total: cart.total)])
         decisions.append(keepCart())

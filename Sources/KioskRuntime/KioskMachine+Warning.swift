@@ -39,7 +39,8 @@ extension KioskMachine {
     mutating func warn() -> [KioskDecision] {
         guard let guest else { return [] }
         let isSpoken = guest.isListening && speakingSince == nil
-        self.guest?.warning = Warning(since: clock, caption: caption, isSpoken: isSpoken)
+        let warning = Warning(since: clock, caption: caption, isSpoken: isSpoken)
+        self.guest?.warning = warning
         guard isSpoken else { return cue(for: .timeRunsOut) }
         caption = writer.reply([.stillThere])
         speakingSince = clock
@@ -66,9 +67,10 @@ extension KioskMachine {
         activity()
         let answers: [OrderAct] = [.say(.confirm), .say(.decline), .say(.greeting), .say(.thanks)]
         guard said.parse.acts.count == 1, answers.contains(act) else { return nil }
-        guest?.dialogue.touched(at: clock)
+        let (now, cart) = (clock, guest?.dialogue.cart)
+        guest?.dialogue.touched(at: now)
         lastText = said.text
-        guest?.beforeLast = guest?.dialogue.cart
+        guest?.beforeLast = cart
         caption = warning.caption
         return hushed() + say(isQuiet: false)
     }
