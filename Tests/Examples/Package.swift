@@ -7,7 +7,7 @@ let brews: Package.Dependency =
     if let address = Context.environment["BREWS_URL"] {
         .package(url: address, from: Version(stringLiteral: Context.environment["BREWS_VERSION"] ?? "0.1.0"))
     } else {
-        .package(path: "../..")
+        .package(name: "Brews", path: "../..")
     }
 let identity = Context.environment["BREWS_URL"].map { URL(fileURLWithPath: $0).lastPathComponent } ?? "Brews"
 

@@ -97,7 +97,7 @@ struct CartReferenceTests {
     func nothingNew() throws {
         var guest = try Guest()
         guest.says("a muffin")
-        #expect(guest.says("just the muffin") == "What would you like to change about the blueberry muffin?")
+        #expect(guest.says("just the muffin") == "That is $3.50. Is that all?")
         #expect(guest.pending == ["1 blueberry-muffin"])
         guest.says("toasted")
         guest.says("a muffin")

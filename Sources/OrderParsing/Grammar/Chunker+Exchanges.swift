@@ -31,6 +31,11 @@ extension Chunker {
                 else { continue }
                 let candidates = reading.candidates.filter { $0.group == group || isOfTwins($0) }
                 chunks[named].kind = .option(OptionPhrase(candidates: candidates))
+                // "With avocado but no edamame beans": of a group that takes several, a "no" leaves out.
+                if named == right, chunks[cue].kind == .no, menu.group(group)?.select != .one {
+                    chunks[named].kind = .option(OptionPhrase(candidates: candidates, amount: .without))
+                    chunks[cue].kind = .filler
+                }
                 break
             }
         }

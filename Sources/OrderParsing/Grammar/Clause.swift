@@ -60,6 +60,12 @@ struct ClauseParser: Sendable {
             if cues == [.repair], isEmpty, end == chunks.count, let last = clauses.last, last.purpose == .state {
                 clauses[clauses.count - 1].isCorrecting = true
             }
+            // "Actually a tea instead of the latte": what is replaced is named.
+            if clauses.count == 1, clauses[0].purpose == .repair, cues.last == .insteadOf,
+                body.contains(where: { if case .item = $0.kind { true } else { false } })
+            {
+                clauses[0].purpose = .state
+            }
             let before = clauses.last { $0.purpose == .state || $0.purpose == .edit }
             clauses.append(clause(cues, body, isFirst: before == nil, repeatsVerb: before?.isBesides ?? false))
             clauses[clauses.count - 1].verb = verb
