@@ -17,6 +17,15 @@ extension CartCoordinator {
         undecided.append(question)
         return true
     }
+
+    /// Drops the question of a rule that was asked in an earlier turn, after the guest has ordered or changed what it
+    /// is about in another way: "mustard or chili, not both" — "no chili".
+    mutating func dropRuleQuestion(_ isAbout: (CartCommand) -> Bool) {
+        guard let question = pendingClarification, undecided.contains(question),
+            case .permission(let command) = question.topic, isAbout(command)
+        else { return }
+        _ = giveUp(question)
+    }
 }
 
 extension Clarification.Topic {
@@ -24,7 +33,7 @@ extension Clarification.Topic {
 }
 
 extension CartCommand {
-    fileprivate var addedItemId: String? { if case .add(let items) = self { items.first?.itemId } else { nil } }
+    var addedItemId: String? { if case .add(let items) = self { items.first?.itemId } else { nil } }
 
     /// The same command without an option; `nil` where that cannot be said.
     fileprivate func without(_ option: OptionReference) -> CartCommand? {

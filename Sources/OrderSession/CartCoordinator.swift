@@ -201,6 +201,7 @@ public struct CartCoordinator: Equatable, Sendable {
 
     /// Adds a pending line with an id of its own.
     mutating func append(_ item: ParsedOrderItem) -> OrderLine {
+        dropRuleQuestion { $0.addedItemId == item.itemId }
         let line = OrderLine(id: nextLine, item: item)
         nextLine += 1
         pendingOrders.append(line)
@@ -210,6 +211,7 @@ public struct CartCoordinator: Equatable, Sendable {
 
     /// Replaces a line. A confirmed line that changes becomes pending.
     mutating func replace(_ line: OrderLine) {
+        dropRuleQuestion { $0.lines.contains(line.id) }
         latest = line.id
         if let index = pendingOrders.firstIndex(where: { $0.id == line.id }) {
             pendingOrders[index] = line

@@ -90,7 +90,7 @@ struct GuestDialogueTests {
         #expect(
             reply
                 == (text == "start over"
-                    ? "That is a croissant. Your total is $3.25. Is that right?"
+                    ? "Once more: a croissant. Your total is $3.25. Please say yes or no."
                     : "Which size for the latte: small, medium or large?")
         )
         #expect(guest.dialogue.cart.confirmedCart.isEmpty)

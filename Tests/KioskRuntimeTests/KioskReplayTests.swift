@@ -15,6 +15,11 @@ struct KioskReplayTests {
         "a gluten free bagel", "a small nut free latte", "make it dairy free", "a croissant with oat milk",
     ]
 
+    private static let touches: [KioskAction] = [
+        .checkout, .confirm, .reject, .hush, .stillHere, .dismiss, .startOver, .answer(value: "/yes"),
+        .answer(value: "/no"), .answer(value: "/never-mind"), .answer(value: "small"),
+    ]
+
     /// A guest who says and touches anything at any time.
     private static func stand(seed: UInt64, steps: Int) throws -> MachineStand {
         var random = SplitMix(state: seed)
@@ -29,8 +34,7 @@ struct KioskReplayTests {
                     after: .milliseconds(Int(random.next() % 3_000)))
             case 6: stand.wait(.milliseconds(Int(random.next() % 70_000)))
             case 7:
-                stand.touches(
-                    [.checkout, .confirm, .reject, .hush, .stillHere, .dismiss, .startOver][Int(random.next() % 7)])
+                stand.touches(Self.touches[Int(random.next() % UInt64(Self.touches.count))])
             case 8:
                 stand.touches(
                     .add(

@@ -25,7 +25,8 @@ struct AskedAndAvoidedTests {
         var guest = try Guest(menu: Self.stand)
         #expect(
             guest.says("do you have a gluten free burger") == "Yes, we have gluten free bun, for example with burger.")
-        #expect(guest.says("I'll take it") == "A burger with gluten free bun. Your total is €10.00. Anything else?")
+        #expect(
+            guest.says("I'll take it") == "Added a burger with gluten free bun. Your total is €10.00. Anything else?")
         #expect(guest.says("is it gluten free").hasPrefix("Gluten is not listed for burger. It contains soy."))
         #expect(guest.says("with fried onions").contains("With fried onions, the burger contains gluten."))
         #expect(!guest.says("no fried onions").contains("contains"))
@@ -64,7 +65,7 @@ struct AskedAndAvoidedTests {
                 + "Your total is $3.25. Anything else?"
         )
         guest.empties("cancel my order")
-        #expect(guest.says("banana bread") == "A banana bread. Your total is $3.75. Anything else?")
+        #expect(guest.says("banana bread") == "Added a banana bread. Your total is $3.75. Anything else?")
     }
 
     @Test(
@@ -137,7 +138,7 @@ struct AskedAndAvoidedTests {
         var guest = try Guest(menu: Self.stand)
         guest.says("I'm celiac")
         #expect(guest.says("two burgers") == "Burger contains gluten, so it is not in your order.")
-        #expect(guest.says("with a gluten free bun").hasPrefix("2 burgers with gluten free bun."))
+        #expect(guest.says("with a gluten free bun").hasPrefix("Added 2 burgers with gluten free bun."))
         #expect(guest.pending == ["2 burger bun/gluten-free"])
         #expect(guest.says("with fried onions") == "With fried onions, the burger contains gluten, so I left that out.")
         #expect(guest.says("add fried onions").contains("With fried onions, the burger contains gluten. Please ask"))

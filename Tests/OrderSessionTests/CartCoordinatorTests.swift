@@ -22,7 +22,7 @@ struct CartCoordinatorTests {
         var guest = try Guest()
         #expect(
             guest.says("two waters and a toasted bagel")
-                == "2 bottled waters and a toasted bagel. Your total is $7.00. Anything else?")
+                == "Added 2 bottled waters and a toasted bagel. Your total is $7.00. Anything else?")
         #expect(guest.pending == ["2 water", "1 bagel bread/toasted"])
         #expect(guest.cart.total == Money(minorUnits: 700))
         #expect(guest.cart.openQuestion == .anythingElse)
@@ -35,7 +35,7 @@ struct CartCoordinatorTests {
     @Test("A missing size is asked for, and the answer fills it in")
     func clarification() throws {
         var guest = try Guest()
-        #expect(guest.says("a latte") == "A latte. Which size for the latte: small, medium or large?")
+        #expect(guest.says("a latte") == "Added a latte. Which size for the latte: small, medium or large?")
         #expect(
             guest.cart.pendingClarification == Clarification(line: 1, itemId: "latte", topic: .option(group: "size")))
         #expect(guest.cart.openQuestion == nil)
@@ -99,7 +99,7 @@ struct CartCoordinatorTests {
         var guest = try Guest()
         #expect(
             guest.says("a water and thirteen muffins")
-                == "A bottled water. I can take up to 12 of the blueberry muffin. How many would you like?")
+                == "Added a bottled water. I can take up to 12 of the blueberry muffin. How many would you like?")
         #expect(guest.cart.total == Money(minorUnits: 200), "The total is that of the lines that can be ordered.")
         #expect(guest.says("a hundred") == "I can take up to 12 of the blueberry muffin. How many would you like?")
         #expect(
@@ -225,13 +225,14 @@ struct CartCoordinatorTests {
         var guest = try Guest()
         #expect(
             guest.says("a small iced cappuccino with extra foam and a water")
-                == "A bottled water. Foam does not hold on an iced cappuccino. Shall I leave it out?")
+                == "Added a bottled water. Foam does not hold on an iced cappuccino. Shall I leave it out?")
         #expect(guest.pending == ["1 water"])
         var other = guest
-        #expect(other.says("yes") == "A small iced cappuccino. Your total is $5.75. Anything else?")
+        #expect(other.says("yes") == "Added a small iced cappuccino. Your total is $6.50. Anything else?")
         #expect(guest.says("no") == "All right, nothing was changed. Your total is $2.00. Anything else?")
         #expect(guest.pending == ["1 water"] && guest.cart.pendingClarification == nil)
-        #expect(guest.says("a small iced cappuccino with no foam").hasPrefix("A small iced cappuccino with no foam."))
+        #expect(
+            guest.says("a small iced cappuccino with no foam").hasPrefix("Added a small iced cappuccino with no foam."))
         #expect(guest.says("extra foam") == "Foam does not hold on an iced cappuccino. Shall I leave it out?")
         #expect(guest.says("yes").hasPrefix("A small iced cappuccino with no foam."))
         #expect(guest.pending.last == "1 cappuccino size/small, temperature/iced, topping/foam none")

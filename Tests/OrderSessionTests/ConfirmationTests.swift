@@ -165,7 +165,7 @@ struct ConfirmationTests {
         var guest = try Guest()
         guest.says("a water")
         guest.confirms()
-        #expect(guest.says("and a scone") == "A scone. Your total is $5.25. Anything else?")
+        #expect(guest.says("and a scone") == "Added a scone. Your total is $5.25. Anything else?")
         #expect(guest.confirms() == "Thank you. Your total is $5.25.")
         #expect(guest.confirmed == ["1 water", "1 scone"])
     }

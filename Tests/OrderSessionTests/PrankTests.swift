@@ -88,9 +88,12 @@ struct PrankTests {
         for _ in 0..<80 {
             guest.says("same again")
             #expect(
-                guest.cart.orderableLines.isEmpty && guest.cart.lines.map(\.itemId) == ["water"], "\(guest.pending)")
+                guest.cart.orderableLines.isEmpty && [["water"], []].contains(guest.cart.lines.map(\.itemId)),
+                "\(guest.pending)")
             expectSober(guest)
         }
+        // The question how many was not answered three times.
+        #expect(guest.cart.lines.isEmpty)
     }
 
     @Test("D1: Twenty waters again and again end at the order's highest total")

@@ -14,13 +14,13 @@ extension ConfirmationCoordinator {
         let result = detector.detect(text)
         switch result {
         case .confirmed where isSure && isHeard(question):
-            phase = .placing
+            (phase, choiceWait) = (.placing, nil)
             return result
         case .confirmed where isSure:
             question.isBeingRead = true
             message = choices(question)
         case .rejected where isSure:
-            phase = .rejected
+            (phase, choiceWait) = (.rejected, nil)
             return result
         case .modified:
             phase = .changing
@@ -30,8 +30,15 @@ extension ConfirmationCoordinator {
             question.isReferredToStaff = true
             message = messages.staff
         }
-        phase = .waitingForTouch(question, since: time)
+        awaitChoice(question, at: time)
         return .unclear
+    }
+
+    /// Waits for a touch or a clear answer. The wait began with the choices: changes and unclear answers do not prolong
+    /// it, so that talk beside the kiosk cannot keep it waiting (fault D9).
+    mutating func awaitChoice(_ question: ConfirmationQuestion, at time: Duration) {
+        if choiceWait == nil { choiceWait = ChoiceWait(since: time, isSaid: false) }
+        phase = .waitingForTouch(question, since: choiceWait?.since ?? time)
     }
 
     /// Records that the guest has heard the whole order.

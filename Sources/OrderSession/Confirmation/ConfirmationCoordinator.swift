@@ -39,6 +39,8 @@ public struct ConfirmationCoordinator: Sendable {
     var phase = ConfirmationPhase.idle
     /// Orders read back to this guest, how often, and whether once to the end; at most `mostReadBacks` + 1 entries.
     var asked: [(subject: ConfirmationSubject, times: Int, isHeard: Bool)] = []
+    /// The wait for a choice, once no more read-backs are left.
+    var choiceWait: ChoiceWait?
 
     /// - Parameters:
     ///   - menu: the menu, which marks items sold only against a touch.
@@ -165,7 +167,7 @@ public struct ConfirmationCoordinator: Sendable {
                 }
             }
             question.ask = max(1, question.ask)
-            phase = .waitingForTouch(question, since: time)
+            awaitChoice(question, at: time)
             return
         }
         if let known { asked[known].times += 1 } else { asked.append((subject, 1, false)) }
@@ -181,10 +183,11 @@ public struct ConfirmationCoordinator: Sendable {
     /// `quickestAnswer` later. Starts the countdown of auto-confirmation if its conditions hold.
     public mutating func readBackEnded(at time: Duration) {
         message = []
-        if case .waitingForTouch(var question, let since) = phase {
+        if case .waitingForTouch(var question, _) = phase {
             if question.isBeingRead { markHeard(question) }
             question.isBeingRead = false
-            phase = .waitingForTouch(question, since: max(since, time))
+            if choiceWait?.isSaid == false { choiceWait = ChoiceWait(since: time, isSaid: true) }
+            awaitChoice(question, at: time)
         }
         guard case .readingBack(let question, _) = phase else { return }
         markHeard(question)
@@ -304,7 +307,7 @@ public struct ConfirmationCoordinator: Sendable {
     private mutating func touch(_ result: ConfirmationResult, _ next: ConfirmationPhase) -> ConfirmationResult {
         message = []
         guard phase.question != nil else { return .unclear }
-        phase = next
+        (phase, choiceWait) = (next, nil)
         return result
     }
 
@@ -312,8 +315,9 @@ public struct ConfirmationCoordinator: Sendable {
     public mutating func touched(at time: Duration) {
         message = []
         cancelCountdown()
-        guard case .waitingForTouch(let question, let since) = phase else { return }
-        phase = .waitingForTouch(question, since: max(since, time))
+        guard case .waitingForTouch(let question, _) = phase else { return }
+        choiceWait?.since = time
+        awaitChoice(question, at: time)
     }
 
     // MARK: Time
@@ -341,6 +345,7 @@ public struct ConfirmationCoordinator: Sendable {
         case .waitingForTouch(_, let since):
             guard time >= since + settings.touchWait else { return nil }
             phase = .idle
+            choiceWait = nil
             return .unclear
         case .readingBack, .idle, .placing, .changing, .confirmed, .rejected: return nil
         }
@@ -376,7 +381,7 @@ public struct ConfirmationCoordinator: Sendable {
     /// Has no effect while an order is being placed.
     public mutating func cancel() {
         message = []
-        if phase != .placing { phase = .idle }
+        if phase != .placing { (phase, choiceWait) = (.idle, nil) }
     }
 
     /// Clears all state for a new guest.
@@ -384,5 +389,6 @@ public struct ConfirmationCoordinator: Sendable {
         message = []
         phase = .idle
         asked = []
+        choiceWait = nil
     }
 }

@@ -55,6 +55,14 @@ struct ConfirmationQuestion: Equatable, Sendable {
     var isReferredToStaff = false
 }
 
+/// The wait for a choice after the last read-back.
+struct ChoiceWait: Equatable, Sendable {
+    /// When it began; a touch begins it anew.
+    var since: Duration
+    /// Whether the choices have been said to their end.
+    var isSaid: Bool
+}
+
 /// The time window in which an answer may begin.
 struct ConfirmationWindow: Equatable, Sendable {
     /// When the read-back ended or was interrupted.

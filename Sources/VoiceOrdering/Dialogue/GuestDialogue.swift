@@ -115,6 +115,7 @@ package struct GuestDialogue: Sendable {
     package mutating func recordUnrecognizedTurn() { cart.recordUnrecognizedTurn() }
 
     private mutating func answer(_ turn: RecognizedTurn) -> Step {
+        let asking = confirmation
         switch confirmation.processResponse(turn.text, confidence: turn.confidence, at: turn.began) {
         case .confirmed: return place()
         case .rejected: return .reply(cart.apply(.decline))
@@ -132,6 +133,8 @@ package struct GuestDialogue: Sendable {
                 return .reply(message.isEmpty ? choices : message)
             }
             let prompts = cart.apply(turn.parse.withoutConfirming(cart), said: turn.text)
+            // "Start over" was understood: the guest is asked about that and not for another answer.
+            if cart.pendingClarification != nil { confirmation = asking }
             // The unchanged order has already been read back again.
             if case .confirm? = prompts.last, cart.lines == before, !message.isEmpty { return .reply(message) }
             return .reply(prompts)

@@ -32,8 +32,8 @@ struct FeedbackCoordinatorTests {
     @Test("A text is said sentence by sentence, and its end is stamped by the samples that were played")
     func speaks() async throws {
         let kiosk = try Kiosk(.instant)
-        let outcome = await kiosk.coordinator.speakAndWait("A latte. That is $4.25. Anything else?", thenListen: true)
-        #expect(kiosk.voice.texts == ["A latte.", "That is $4.25.", "Anything else?"])
+        let outcome = await kiosk.coordinator.speakAndWait("A latte. That is $4.25. Is that all?", thenListen: true)
+        #expect(kiosk.voice.texts == ["A latte.", "That is $4.25.", "Is that all?"])
         #expect(kiosk.card.clips.map(\.count) == [800, 1_400, 1_200])
         #expect(
             outcome == SpeechOutcome(id: 1, ending: .spoken, listensNow: true, playedInAll: .microseconds(3_400 * 125)))
@@ -94,7 +94,7 @@ struct FeedbackCoordinatorTests {
     func noCard() async throws {
         let kiosk = try Kiosk(.gone)
         for index in 1...100 {
-            let outcome = await kiosk.coordinator.speakAndWait("Prompt \(index). Anything else?", thenListen: true)
+            let outcome = await kiosk.coordinator.speakAndWait("Prompt \(index). Is that all?", thenListen: true)
             guard case .shownOnly(.noSound) = outcome.ending, outcome.listensNow else {
                 Issue.record("\(outcome)")
                 return
@@ -223,12 +223,12 @@ struct FeedbackCoordinatorTests {
     func prepared() async throws {
         let kiosk = try Kiosk(.instant)
         let done = Mutex<[Int]>([])
-        await kiosk.coordinator.prepare(["Hello.", "fail", "Anything else?"]) { count, _ in
+        await kiosk.coordinator.prepare(["Hello.", "fail", "Is that all?"]) { count, _ in
             done.withLock { $0.append(count) }
         }
         #expect(done.withLock { $0 } == [1, 2, 3])
-        let outcome = await kiosk.coordinator.speakAndWait("Hello. Anything else?")
-        #expect(outcome.ending == .spoken && kiosk.voice.texts == ["Hello.", "fail", "Anything else?"])
+        let outcome = await kiosk.coordinator.speakAndWait("Hello. Is that all?")
+        #expect(outcome.ending == .spoken && kiosk.voice.texts == ["Hello.", "fail", "Is that all?"])
     }
 
     @Test("Rendering in advance ends when the room is full, and with a voice that is broken")

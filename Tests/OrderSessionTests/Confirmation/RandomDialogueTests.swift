@@ -72,6 +72,7 @@ struct RandomDialogueTests {
             let result = guest.says(text, confidence: Double.random(in: 0.4...1, using: &random), after: pause)
             count()
             if case .modified = result {
+                touchOffers = 0
                 // A change that changes something, changes it back, or comes to nothing.
                 orders = [ConfirmationGuest.line("water", Int.random(in: 1...20, using: &random))]
                 ask()
@@ -97,7 +98,7 @@ struct RandomDialogueTests {
     }
 
     @Test(
-        "D9: Random dialogues all end, no order is asked about more than twice, and the screen is offered once",
+        "D9: Random dialogues all end, no order is asked about more than twice, and its choices are offered once",
         arguments: 0..<10)
     func dialoguesEnd(_ seed: Int) throws {
         var longest = 0
