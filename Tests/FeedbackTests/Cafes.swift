@@ -103,20 +103,26 @@ enum Cafes {
                 """#.utf8))
     }
 
-    /// A menu of more items than an answer lists, each with an allergen; one option group that has no price.
+    /// A menu of more items than an answer lists, each with two allergens, the first one with three, an option with
+    /// the last two; one option group that has no price.
     static func crowded(_ words: Words) throws -> Menu {
         let items = (0..<12).map {
-            #"""
-            {"id": "item\#($0)", "name": "\#(words.items[0]) \#($0)", "category": "all", "price": 400, \#
-            "groups": ["size"], "required": ["size"], "allergens": ["\#(words.allergens[0])"]}
-            """#
+            let more = $0 == 0 ? #", "\#(words.allergens[1])""# : ""
+            return
+                #"""
+                {"id": "item\#($0)", "name": "\#(words.items[0]) \#($0)", "category": "all", "price": 400, \#
+                "groups": ["size"], "required": ["size"], \#
+                "allergens": ["\#(words.allergens[0])", "\#(words.allergens[2])"\#(more)]}
+                """#
         }
+        let ofOption = #""allergens": ["\#(words.allergens[1])", "\#(words.allergens[2])"]"#
         return try MenuLoader.load(
             Array(
                 #"""
                 {"store": {"name": "Test", "currency": "\#(words.currency)", "locale": "\#(words.locale)"},
                  "optionGroups": [{"id": "size", "name": "\#(words.groups[0])", "kind": "size", "select": "one", \#
-                 "options": [{"id": "a", "name": "\#(words.sizes[0])"}, {"id": "b", "name": "\#(words.sizes[1])"}]}],
+                 "options": [{"id": "a", "name": "\#(words.sizes[0])"}, {"id": "b", "name": "\#(words.sizes[1])", \#
+                 \#(ofOption)}]}],
                  "items": [\#(items.joined(separator: ", "))]}
                 """#.utf8))
     }

@@ -57,6 +57,8 @@ struct LanguageTests {
             + [AnswerLabel.yes, .no, .neverMind].map(many.label)
             + [
                 many.sentence(.answer(.allergens(words.allergens[0], itemIds: [], options: []))),
+                many.sentence(.answer(.allergens(words.allergens[1], itemIds: [], options: []))),
+                many.sentence(.answer(.allergens(words.allergens[2], itemIds: [], options: []))),
                 many.sentence(.answer(.price(Cafes.line("item1").item, options: []))),
             ]
         for (key, template) in try FeedbackLanguage.builtIn(locale).sentences {

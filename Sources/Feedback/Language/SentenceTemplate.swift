@@ -81,8 +81,8 @@ enum SentenceKey: String, CaseIterable, Sendable {
     case unknown, price, priceFrom, priceFromExtras, priceMore, optionFree, optionPrice, noChoice, choices, noOptions,
         options, items, itemsMore, available
     case notAvailable, availableWith, notOnMenu, notAllUnderstood
-    case allergensAsk, allergenUnknown, allergenIn, allergenInMore, allergensNone, allergensListed, allergenYes,
-        allergenNotListed, allergenNotListedOthers
+    case allergensAsk, allergenUnknown, allergenIn, allergenInAlso, allergenInMore, allergenInMoreAlso, allergensNone,
+        allergensListed, allergenYes, allergenNotListed, allergenNotListedOthers
     case containsNotAdded, containsNotChanged, optionContains, optionNotAdded, optionNotChanged
     /// Parts of a line description: an option with its amount, and the phrases after the item.
     case amountNone, amountLight, amountExtra, amountPlain, amountOne, amountCount, lineWith, lineWithout,
@@ -121,6 +121,7 @@ enum SentenceKey: String, CaseIterable, Sendable {
         case .options: ["item", "options"]
         case .allergenUnknown: ["allergen"]
         case .allergenIn, .allergenInMore: ["allergen", "items"]
+        case .allergenInAlso, .allergenInMoreAlso: ["allergen", "items", "options"]
         case .allergensListed: ["item", "allergens"]
         case .allergenYes, .allergenNotListed, .containsNotAdded, .containsNotChanged: ["item", "allergen"]
         case .optionContains, .optionNotAdded, .optionNotChanged: ["option", "item", "allergen"]
