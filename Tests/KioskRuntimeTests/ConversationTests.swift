@@ -65,9 +65,12 @@ struct ConversationTests {
 
     private static func take(_ turn: Conversation.Turn, _ stand: inout MachineStand) throws -> [KioskDecision] {
         if let say = turn.say { return stand.says(say) }
-        if let touch = turn.touch { return stand.touches(touch) }
-        let seconds = try #require(turn.wait)
-        var decisions = stand.wait(.seconds(seconds))
+        var decisions: [KioskDecision]
+        if let touch = turn.touch {
+            decisions = stand.touches(touch)
+        } else {
+            decisions = stand.wait(.seconds(try #require(turn.wait)))
+        }
         if decisions.contains(where: { if case .say = $0 { true } else { false } }) {
             decisions += stand.handle(.spoken)
         }

@@ -8,7 +8,7 @@ internal import Testing
 struct KioskReplayTests {
     private static let utterances = [
         "a large latte", "two croissants and a small mocha", "make it iced", "no wait a tea", "fifty lattes", "three",
-        "oat milk please", "that's all", "yes", "no",
+        "oat milk please", "that's all", "yes", "no", "small", "done", "yes", "yes",
         "yes please",
         "remove the croissant", "what milks do you have", "my dog is called rover", "help", "read it back", "cancel",
         "yes but make the latte small",
@@ -16,7 +16,8 @@ struct KioskReplayTests {
     ]
 
     private static let touches: [KioskAction] = [
-        .checkout, .confirm, .reject, .hush, .stillHere, .dismiss, .startOver, .answer(value: "/yes"),
+        .checkout, .confirm, .checkout, .confirm, .reject, .hush, .stillHere, .dismiss, .startOver,
+        .answer(value: "/yes"),
         .answer(value: "/no"), .answer(value: "/never-mind"), .answer(value: "small"),
     ]
 

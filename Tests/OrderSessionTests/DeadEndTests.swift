@@ -50,7 +50,7 @@ struct DeadEndTests {
     @Test(
         "What is not on the menu is not answered with what is",
         arguments: [
-            "do you have pumpkin spice lattes", "do you have a gingerbread latte", "have you got coconut lattes",
+            "do you have pumpkin spice lattes", "do you have a gingerbread latte", "have you got turmeric lattes",
         ])
     func notOnMenu(_ text: String) throws {
         var guest = try Guest()

@@ -6,6 +6,7 @@ struct QuestionParser: Sendable {
     let chunker: Chunker
     let attachmentResolver: AttachmentResolver
     let resolver: LineResolver
+    private static let contents: Set<String> = ["what's in", "what is in"]
 
     /// - Returns: the question and the segment it begins at, or `nil` if the segments are no question.
     func question(_ segments: [Segment], words: [String]) -> (question: MenuQuestion, start: Int)? {
@@ -26,6 +27,12 @@ struct QuestionParser: Sendable {
             return (.price(item(segments[open...], words), options: options(segments[open...], words)), open)
         }
         if let allergen = allergen(segments, words, begins) { return (allergen, begins) }
+        // Of what is in an item the menu knows the allergens.
+        if Self.contents.contains(words[segments[begins].range].joined(separator: " ")),
+            let item = items(segments[begins...]).first
+        {
+            return (.allergens(nil, itemIds: [menu.items[item].id], options: []), begins)
+        }
         let isRequest = segments.contains(where: \.senses.isRequest)
         if let staff = first(.staff),
             staff <= begins + 1 && segments[staff].range.count > 1 || segments[begins].senses.question(.open)
