@@ -53,7 +53,7 @@ struct MenuAnswers {
     private func choices(_ groupId: String, _ itemId: String?) -> String {
         guard let group = menu.group(groupId) else { return filler.fill(.unknown) }
         if let item = itemId.flatMap(menu.item), !item.groups.contains(groupId) {
-            return filler.fill(.noChoice, ["item": .name(item.name), "group": .name(group.name)])
+            return filler.fill(.noChoice, ["item": .name(item.name), "group": .name(filler.name(of: group))])
         }
         return filler.fill(.choices, ["options": .names(group.options.map(\.name))])
     }
@@ -107,13 +107,20 @@ struct MenuAnswers {
         }
         guard let allergen else { return filler.fill(.allergensAsk) }
         var with = menu.items.filter { menu.allergens(of: $0).contains(allergen) }.map(\.name)
-        if with.isEmpty {
-            with = menu.optionGroups.flatMap(\.options).filter { $0.allergens.contains(allergen) }.map(\.name)
-        }
+        var choices = menu.optionGroups.flatMap(\.options).filter { $0.allergens.contains(allergen) }.map(\.name)
+        if with.isEmpty { (with, choices) = (choices, []) }
         guard !with.isEmpty else { return filler.fill(.allergenUnknown, ["allergen": .name(allergen)]) }
+        let isLong = with.count > Self.maxListedNames
+        let key: SentenceKey =
+            choices.isEmpty
+            ? isLong ? .allergenInMore : .allergenIn : isLong ? .allergenInMoreAlso : .allergenInAlso
+        // Options bring an allergen into items that are served without it: all are named.
         return filler.fill(
-            with.count > Self.maxListedNames ? .allergenInMore : .allergenIn,
-            ["allergen": .name(allergen), "items": .names(Array(with.prefix(Self.maxListedNames)))])
+            key,
+            [
+                "allergen": .name(allergen), "items": .names(Array(with.prefix(Self.maxListedNames))),
+                "options": .names(choices),
+            ])
     }
 
     /// An option of the item that removes an allergen of the item as it is served.

@@ -1,11 +1,21 @@
 public import Ordering
 
+/// Buttons that answer a question apart from the menu's choices.
+public enum AnswerLabel: Sendable {
+    /// Yes.
+    case yes
+    /// No.
+    case no
+    /// Leaves the question without an answer.
+    case neverMind
+}
+
 /// Natural-language generation: converts prompts to sentences for the synthesiser and the screen. A value type; can be
 /// used from any thread.
 ///
 /// ```swift
 /// let writer = try PromptWriter(menu: menu)
-/// writer.sentence(.isThatAll(total: Money(minorUnits: 855)))
+/// writer.sentence(.anythingElse(total: Money(minorUnits: 855)))
 /// ```
 public struct PromptWriter: Sendable {
     /// Limit of choices that a question reads out.
@@ -31,7 +41,7 @@ public struct PromptWriter: Sendable {
     ///   - language: sentences and grammar.
     public init(menu: Menu, language: FeedbackLanguage) {
         self.menu = menu
-        filler = SentenceFiller(language: language, currency: menu.store.currency)
+        filler = SentenceFiller(language: language, store: menu.store)
     }
 
     /// Language code of the sentences, for example `en`.
@@ -63,9 +73,13 @@ public struct PromptWriter: Sendable {
     /// One or two sentences for a prompt.
     public func sentence(_ prompt: Prompt) -> String {
         switch prompt {
+        case .added(let lines): fill(.added, ["lines": list(lines)])
         case .accepted(let lines): fill(.accepted, ["lines": list(lines)])
-        case .isThatAll(let total): fill(.isThatAll, ["total": amount(total)])
+        case .anythingElse(let total): fill(.anythingElse, ["total": amount(total)])
         case .question(let question): ask(question)
+        case .questionAgain(let question): askAgain(question)
+        case .leftOut: fill(.leftOut)
+        case .nothingChanged: fill(.nothingChanged)
         case .refused(let violation, let itemId): refuse(violation, item: itemId.flatMap(menu.item)?.name)
         case .contains(let allergen, let itemId, let option, let consequence):
             answers.contains(
@@ -79,6 +93,7 @@ public struct PromptWriter: Sendable {
         case .cart(let lines, let total): fill(.cart, ["lines": list(lines), "total": amount(total)])
         case .confirm(let lines, let total): fill(.confirm, ["lines": list(lines), "total": amount(total)])
         case .confirmAgain(let lines, let total): fill(.confirmAgain, ["lines": list(lines), "total": amount(total)])
+        case .confirmChoices: fill(.confirmChoices)
         case .useTouch: fill(.useTouch)
         case .confirmed(let total): fill(.confirmed, ["total": amount(total)])
         case .declined: fill(.declined)
@@ -86,6 +101,10 @@ public struct PromptWriter: Sendable {
         case .help: fill(.help, ["example": .text(example)])
         case .cancelled: fill(.cancelled)
         case .notUnderstood: fill(.notUnderstood)
+        case .askStaff: fill(.askStaff)
+        case .youAreWelcome: fill(.youAreWelcome)
+        case .takeaway: fill(.takeaway)
+        case .stillThere: fill(.stillThere)
         case .cartIsEmpty: fill(.cartIsEmpty)
         case .welcome: fill(.welcome)
         case .placed(let number, let total, let atTerminal):
@@ -96,6 +115,15 @@ public struct PromptWriter: Sendable {
     }
 
     private var answers: MenuAnswers { MenuAnswers(menu: menu, filler: filler, describe: describe) }
+
+    /// Label of a button that answers a question.
+    public func label(_ answer: AnswerLabel) -> String {
+        switch answer {
+        case .yes: fill(.yes)
+        case .no: fill(.no)
+        case .neverMind: fill(.neverMind)
+        }
+    }
 
     /// An example of an order: "a large latte".
     public var example: String {
@@ -118,7 +146,7 @@ public struct PromptWriter: Sendable {
     public var frequentSentences: [String] {
         let fixed: [Prompt] = [
             .welcome, .whatElse, .notUnderstood, .declined, .useTouch, .cartIsEmpty, .cleared, .cancelled, .notInOrder,
-            .help,
+            .help, .confirmChoices, .askStaff, .stillThere,
         ]
         let questions = menu.items.filter(\.available).flatMap { item in
             item.required.map { Prompt.question(Clarification(line: 0, itemId: item.id, topic: .option(group: $0))) }
@@ -191,6 +219,7 @@ public struct PromptWriter: Sendable {
     // MARK: Questions and refusals
 
     private func ask(_ question: Clarification) -> String {
+        if case .permission(let command) = question.topic { return askPermission(command, say: question.say) }
         if let say = question.say { return say }
         let item = SlotValue.name(menu.item(question.itemId)?.name)
         switch question.topic {
@@ -200,12 +229,33 @@ public struct PromptWriter: Sendable {
         case .option(let groupId):
             guard let group = menu.group(groupId) else { return fill(.whichUnknown, ["item": item]) }
             let slots: [String: SlotValue] = [
-                "group": .name(group.name), "item": item, "options": .names(group.options.map(\.name)),
+                "group": .name(filler.name(of: group)), "item": item, "options": .names(group.options.map(\.name)),
             ]
             return fill(group.options.count <= Self.maxSpokenChoices ? .whichOption : .whichUnlisted, slots)
         case .quantity(let asked, let limit):
             return fill(asked > limit ? .tooMany : .howMany, ["limit": .text("\(limit)"), "item": item])
+        case .permission(let command): return askPermission(command, say: question.say)
         }
+    }
+
+    /// The question of a menu's rule ends with a question mark already, or is completed by "Shall I leave it out?".
+    private func askPermission(_ command: CartCommand, say: String?) -> String {
+        switch (command, say) {
+        case (.clear, _): fill(.mayClear)
+        case (_, let say?): say.hasSuffix("?") ? say : fill(.leaveItOut, ["say": .text(say)])
+        case (_, nil): fill(.mayCancel)
+        }
+    }
+
+    /// The question in other words, with the way out of it.
+    private func askAgain(_ question: Clarification) -> String {
+        if case .permission = question.topic { return ask(question) }
+        if case .option(let groupId) = question.topic, let group = menu.group(groupId),
+            group.options.count <= Self.maxSpokenChoices
+        {
+            return fill(.questionAgainOptions, ["options": .names(group.options.map(\.name))])
+        }
+        return fill(.questionAgain, ["question": .text(ask(question))])
     }
 
     private func refuse(_ violation: OrderViolation, item name: String?) -> String {
@@ -221,7 +271,7 @@ public struct PromptWriter: Sendable {
             return fill(.optionCount, ["limit": .text("\(limit)"), "option": option(reference)])
         case .quantity(_, _, let limit): return fill(.quantity, ["limit": .text("\(limit)"), "item": item])
         case .missing(_, let group, let say):
-            return say ?? fill(.missing, ["item": item, "group": .name(menu.group(group)?.name ?? group)])
+            return say ?? fill(.missing, ["item": item, "group": .name(menu.group(group).map(filler.name) ?? group)])
         case .tooManyLines(let limit): return fill(.tooManyLines, ["limit": .text("\(limit)")])
         case .totalTooHigh(let limit): return fill(.totalTooHigh, ["limit": amount(limit)])
         }

@@ -36,7 +36,7 @@ extension KioskMachine {
         // A slow store may answer for an order given up before. What it has stored counts.
         guard var guest, let placing = guest.answered(order) else { return [] }
         guest.dialogue.placed(succeeded: true)
-        let total = KioskSnapshot.Amount(placing.total, currency: placing.currency)
+        let total = amount(placing.total)
         let placed = KioskSnapshot.Placed(number: number, total: total, payment: hasTerminal ? .terminal : .counter)
         let ended = end(guest, .completed)
         let pay: [KioskDecision] = hasTerminal ? [.pay(order: order, number: number, total: placing.total)] : []
@@ -78,12 +78,15 @@ extension KioskMachine {
     }
 
     mutating func paid(order: String, isPaid: Bool) -> [KioskDecision] {
-        guard case .payment(var placed, let known, _) = phase, known == order, placed.payment == .terminal else {
+        guard case .payment(var placed, let known, _) = phase, known == order, placed.payment.isAtTerminal else {
             return []
         }
-        placed.payment = isPaid ? .paid : .refused
+        let isCancelled = placed.payment == .cancelling
+        placed.payment = isPaid ? .paid : isCancelled ? .cancelled : .refused
         phase = .payment(placed, order: order, until: clock + times.payment)
-        return cue(for: isPaid ? .orderPlaced : .failed)
+        // "Please pay at the terminal" is no longer true.
+        caption = ""
+        return hushed() + cue(for: isPaid ? .orderPlaced : .failed)
     }
 
     /// Ends the session without an order.
@@ -116,5 +119,18 @@ extension KioskMachine {
     mutating func forgetWords() {
         isHearing = false
         lastText = ""
+    }
+
+    /// Continues with the cart of a process that ended.
+    mutating func restored(_ session: String, _ lines: [StoredLine]) -> [KioskDecision] {
+        guard phase == .idle, !lines.isEmpty else { return [] }
+        var decisions = begin(session, isListening: false)
+        // Items and options that the menu no longer has or allows are dropped.
+        let now = clock
+        _ = guest?.dialogue.apply(.add(lines.map(\.asItem)), at: now)
+        guard let cart = guest?.dialogue.cart, !cart.lines.isEmpty else { return decisions + leave(.error) }
+        caption = writer.reply([.restored(cart.lines, total: cart.total)])
+        decisions.append(keepCart())
+        return decisions
     }
 }

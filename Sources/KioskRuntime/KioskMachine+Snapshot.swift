@@ -14,6 +14,7 @@ extension KioskMachine {
     public func snapshot(transcript: TranscriptState, preview: [PreviewItem]) -> KioskSnapshot {
         var snapshot = KioskSnapshot(microphone: microphone, currency: menu.store.currency)
         snapshot.screen = screen
+        snapshot.total = amount(.zero)
         snapshot.session = guest?.id
         snapshot.caption = caption
         snapshot.idleSecondsLeft = idleSecondsLeft
@@ -28,12 +29,17 @@ extension KioskMachine {
         let cart = guest.dialogue.cart
         let words = transcript.split
         snapshot.transcript = KioskSnapshot.Transcript(stable: words.stable, volatile: words.volatile, last: lastText)
-        snapshot.preview = preview.map(item)
-        snapshot.cart = cart.lines.map { item($0, isInQuestion: cart.pendingClarification?.line == $0.id) }
-        snapshot.total = KioskSnapshot.Amount(cart.total, currency: menu.store.currency)
+        snapshot.preview = preview.filter { isWithinLimit($0.parsed) }.map(item)
+        snapshot.cart = cart.orderableLines.map { item($0, isInQuestion: cart.pendingClarification?.line == $0.id) }
+        snapshot.total = amount(cart.total)
         snapshot.question = cart.pendingClarification.map { question($0, cart) }
         snapshot.needsTouch = guest.dialogue.needsTouch
         return snapshot
+    }
+
+    /// An amount as the kiosk's sentences write it, so that page and caption show the same.
+    func amount(_ money: Money) -> KioskSnapshot.Amount {
+        KioskSnapshot.Amount(minorUnits: money.minorUnits, text: writer.money(money))
     }
 
     /// The kind of utterance that the open question expects.
@@ -86,8 +92,14 @@ extension KioskMachine {
             id: line.id, itemId: line.itemId, name: menu.item(line.itemId)?.name ?? line.itemId,
             quantity: line.quantity,
             options: line.options.map { StoredLine.Option($0, menu: menu) },
-            description: writer.describe(line), price: KioskSnapshot.Amount(price, currency: menu.store.currency),
+            description: writer.describe(line), price: amount(price),
             isInQuestion: isInQuestion)
+    }
+
+    /// Whether a quantity can be ordered. Any other is asked about and has no line and no price on the screen.
+    private func isWithinLimit(_ item: ParsedOrderItem) -> Bool {
+        let limit = min(menu.item(item.itemId)?.maxQuantity ?? 0, menu.limits.perLine)
+        return item.quantity >= 1 && item.quantity <= limit
     }
 
     /// A recognised item as the order line it would become.
@@ -95,8 +107,11 @@ extension KioskMachine {
         item(OrderLine(id: preview.live.id, item: preview.parsed))
     }
 
+    // Values of answers; the ids of a menu have no slash.
+    static let (yesAnswer, noAnswer, dropAnswer) = ("/yes", "/no", "/never-mind")
+
     private func question(_ question: Clarification, _ cart: CartCoordinator) -> KioskSnapshot.Question {
-        let answers: [KioskSnapshot.Question.Answer] =
+        var answers: [KioskSnapshot.Question.Answer] =
             switch question.topic {
             case .option(let group): (menu.group(group)?.options ?? []).map { .init(label: $0.name, value: $0.id) }
             case .quantity(_, let limit): (1...max(1, min(limit, 6))).map { .init(label: "\($0)", value: "\($0)") }
@@ -105,7 +120,16 @@ extension KioskMachine {
                 candidates.compactMap { id in cart.lines.first { $0.id == id } }.map {
                     .init(label: writer.describe($0), value: "\($0.id)")
                 }
+            case .permission:
+                [
+                    .init(label: writer.label(.yes), value: Self.yesAnswer),
+                    .init(label: writer.label(.no), value: Self.noAnswer),
+                ]
             }
+        if case .permission = question.topic {
+        } else {
+            answers.append(.init(label: writer.label(.neverMind), value: Self.dropAnswer))
+        }
         return KioskSnapshot.Question(
             text: writer.sentence(.question(question)), line: question.line == 0 ? nil : question.line, answers: answers
         )

@@ -8,17 +8,18 @@ internal import VoiceOrdering
 extension KioskMachine {
     mutating func touched(_ action: KioskAction, _ session: String) -> [KioskDecision] {
         switch phase {
-        case .payment(let placed, let order, let until) where placed.payment == .terminal:
+        case .payment(let placed, let order, let until) where placed.payment.isAtTerminal:
             return touchedPayment(action, placed, order, until)
         case .idle, .thanks, .payment: return touchedWithoutGuest(action, session)
         case .placing: return []
         case .failed(_, let order, _): return touchedFailure(action, order)
         case .ordering:
+            let quiet = endWarning()
             touched()
             let before = guest?.dialogue.cart.lines
             let decisions = touchedOrder(action)
             if !action.isSaid, guest?.dialogue.cart.lines != before { forgetLast() }
-            return decisions
+            return quiet + decisions
         }
     }
 
@@ -56,9 +57,12 @@ extension KioskMachine {
         switch action {
         case .dismiss, .startOver:
             // The second touch of a double touch on the yes does not count.
-            guard until - clock < times.terminal - .seconds(1) else { return [] }
-            phase = .payment(placed, order: order, until: min(until, clock + times.takingBack))
-            return [.stopPaying(order: order)]
+            guard placed.payment == .terminal, until - clock < times.terminal - .seconds(1) else { return [] }
+            var cancelling = placed
+            cancelling.payment = .cancelling
+            phase = .payment(cancelling, order: order, until: min(until, clock + times.takingBack))
+            caption = ""
+            return hushed() + [.stopPaying(order: order)]
         case .hush: return hushed()
         case .start, .startSilently, .listen, .stillHere, .add, .setQuantity, .setOptions, .remove, .answer, .say,
             .checkout, .confirm, .reject:
@@ -88,7 +92,9 @@ extension KioskMachine {
             let decisions = hushed()
             replied()
             return decisions
-        case .startOver: return leave(.userEnded)
+        case .startOver:
+            guard guest?.dialogue.cart.lines.isEmpty == false else { return leave(.userEnded) }
+            return step { $0.requestCancel(at: $1) }
         // The touch was meant for a page that has just closed.
         case .dismiss: return []
         case .add(let itemId, let quantity, let options): return add(itemId, quantity, options)
@@ -120,6 +126,10 @@ extension KioskMachine {
         var ordered = ParsedOrderItem(item)
         ordered.quantity = quantity
         ordered.options = options.map(\.selected).filter { menu.option($0.option) != nil }
+        // A second touch on the same item is one more of it.
+        if let line = guest?.dialogue.cart.line(equalTo: ordered) {
+            return apply(.change(lines: [line], LineChange(more: quantity)))
+        }
         return apply(.add([ordered]))
     }
 
@@ -127,6 +137,11 @@ extension KioskMachine {
     /// ignored: the page showed an earlier question.
     private mutating func answer(_ value: String) -> [KioskDecision] {
         guard let question = guest?.dialogue.cart.pendingClarification else { return [] }
+        if case .permission = question.topic {
+            guard [Self.yesAnswer, Self.noAnswer].contains(value) else { return [] }
+            return apply(.answer(.permission(value == Self.yesAnswer)))
+        }
+        if value == Self.dropAnswer { return apply(.dropQuestion) }
         switch question.topic {
         case .option(let group):
             guard menu.option(OptionReference(group: group, option: value)) != nil else { return [] }
@@ -140,6 +155,7 @@ extension KioskMachine {
         case .line(let candidates, _):
             guard let line = Int(value), candidates.contains(line) else { return [] }
             return apply(.answer(.line(line)))
+        case .permission: return []
         }
     }
 

@@ -39,6 +39,8 @@ public struct KioskMachine: Sendable {
         var unanswered: [NewOrder] = []
         /// Lines accepted without a read-back, to be said with the order's number.
         var accepted: [Prompt] = []
+        /// The warning that the session ends; `nil` before it, and after an answer to it.
+        var warning: Warning?
         var figures: [String: Int] = ["utterances": 0, "reasks": 0, "corrections": 0, "touches": 0]
 
         /// Removes and returns the order that a result of the store is about.
@@ -74,11 +76,11 @@ public struct KioskMachine: Sendable {
     private(set) var clock = Duration.zero
 
     /// - Parameters:
-    ///   - writer: renders prompts in the kiosk's language.
+    ///   - writer: renders prompts in the kiosk's language, whose yes and no count beside the English ones.
     ///   - menuDigest: SHA-256 of the menu file, stored with every order.
     ///   - hasTerminal: whether placed orders are paid at a terminal.
     ///   - confirmation: when an order is to be confirmed.
-    /// - Throws: `ConfirmationError` for a menu in a language without confirmation keywords; `SessionSettingInvalid`
+    /// - Throws: `ConfirmationError` for a language without confirmation keywords; `SessionSettingInvalid`
     ///   for times outside their range.
     public init(
         menu: Menu, parser: OrderParsingPipeline, writer: PromptWriter, menuDigest: String, hasTerminal: Bool = false,
@@ -90,7 +92,8 @@ public struct KioskMachine: Sendable {
         self.hasTerminal = hasTerminal
         self.times = times
         self.writer = writer
-        emptyDialogue = try GuestDialogue(menu: menu, parser: parser, confirmation: confirmation)
+        emptyDialogue = try GuestDialogue(
+            menu: menu, parser: parser, locale: writer.locale, confirmation: confirmation)
         session = try SessionManager(settings: times.session)
     }
 
@@ -102,26 +105,13 @@ public struct KioskMachine: Sendable {
             switch phase {
             case .idle: nil
             case .ordering:
-                speakingSince.map { $0 + times.longestSpeech } ?? session.nextDeadline.map { min($0, nextWarning($0)) }
+                (isWarning ? nil : speakingSince.map { $0 + times.longestSpeech })
+                    ?? session.nextDeadline.map { min($0, nextWarning($0)) }
             case .placing(_, let until), .payment(_, _, let until), .thanks(_, let until), .failed(_, _, let until):
                 until
             }
         let answer = speakingSince == nil && phase == .ordering ? guest?.dialogue.nextDeadline : nil
         return [screen, answer].compactMap(\.self).min()
-    }
-
-    /// When the time-out warning on the screen changes next.
-    private func nextWarning(_ end: Duration) -> Duration {
-        guard end - clock <= times.warning else { return end - times.warning }
-        return clock + .seconds(1)
-    }
-
-    /// Whole seconds until the session times out, once the guest is warned.
-    var idleSecondsLeft: Int? {
-        guard phase == .ordering, speakingSince == nil, let left = session.timeUntilTimeout(at: clock) else {
-            return nil
-        }
-        return left <= times.warning ? left.secondsLeft : nil
     }
 
     /// Whole seconds until the order is placed without an answer; `nil` while no countdown runs.
@@ -155,8 +145,9 @@ public struct KioskMachine: Sendable {
         case .placing(let order, _): return failed(order)
         case .payment(let placed, let order, _):
             // Without the terminal's answer the order is unpaid.
-            if placed.payment == .terminal { return paid(order: order, isPaid: false) }
+            if placed.payment.isAtTerminal { return paid(order: order, isPaid: false) }
             phase = .thanks(placed, until: clock + times.thanks)
+            caption = ""
             return []
         case .thanks: return wipe()
         case .failed: return leave(.error)
@@ -166,10 +157,15 @@ public struct KioskMachine: Sendable {
 
     private mutating func fireOrdering() -> [KioskDecision] {
         guard guest != nil else { return wipe() }
-        if let since = speakingSince, since + times.longestSpeech <= clock {
+        if !isWarning, let since = speakingSince, since + times.longestSpeech <= clock {
             // The microphone is muted while the kiosk speaks, so speech must not go on while it awaits an answer.
             cutOff()
             return hushed() + speechEnded()
+        }
+        if guest?.warning.map({ clock - $0.since >= times.warning }) ?? true,
+            let left = session.timeUntilTimeout(at: clock), left <= times.warning, left > .zero
+        {
+            return warn()
         }
         if let due = guest?.dialogue.nextDeadline, due <= clock, let step = self.guest?.dialogue.advance(to: clock) {
             return take(step, isTouch: false)
@@ -182,7 +178,7 @@ public struct KioskMachine: Sendable {
     private mutating func holdTimeout() {
         let deadline: Duration? =
             switch phase {
-            case .ordering: speakingSince.map { $0 + times.longestSpeech }
+            case .ordering: isWarning ? nil : speakingSince.map { $0 + times.longestSpeech }
             case .placing(_, let until), .failed(_, _, let until): until
             case .idle, .payment, .thanks: nil
             }
@@ -226,7 +222,10 @@ public struct KioskMachine: Sendable {
     }
 
     /// Records activity of the guest.
-    mutating func activity() { session.recordActivity(at: clock) }
+    mutating func activity() {
+        session.recordActivity(at: clock)
+        guest?.warning = nil
+    }
 
     /// Records a touch.
     mutating func touched() {
@@ -243,7 +242,7 @@ public struct KioskMachine: Sendable {
 
     /// Records that the prompt being spoken, if any, is interrupted.
     private mutating func cutOff() {
-        if let speakingSince { guest?.dialogue.replyCutOff(since: speakingSince, at: clock) }
+        if let speakingSince, !isWarning { guest?.dialogue.replyCutOff(since: speakingSince, at: clock) }
     }
 
     private mutating func woke(_ session: String) -> [KioskDecision] {
@@ -257,7 +256,7 @@ public struct KioskMachine: Sendable {
             guest?.isListening = true
             return [.listen(isOn: true)] + cue(for: .listeningStarted)
         // The previous guest is paying.
-        case .payment(let placed, _, _) where placed.payment == .terminal: return []
+        case .payment(let placed, _, _) where placed.payment.isAtTerminal: return []
         case .idle, .payment, .thanks:
             let decisions = begin(session, isListening: true)
             caption = writer.reply([.welcome])
@@ -281,6 +280,7 @@ public struct KioskMachine: Sendable {
         guard phase == .ordering, var dialogue = guest?.dialogue else { return [] }
         sound()
         isHearing = false
+        if let decisions = answeredWarning(said) { return decisions }
         let before = dialogue.cart
         if let speakingSince { dialogue.replyCutOff(since: speakingSince, at: clock) }
         let step = dialogue.process(
@@ -310,8 +310,11 @@ public struct KioskMachine: Sendable {
 
     private mutating func spoken() -> [KioskDecision] {
         guard speakingSince != nil else { return [] }
+        let wasWarning = isWarning
         speakingSince = nil
-        return speechEnded()
+        guest?.warning?.isSpoken = false
+        // The warning does not put off what it warns of.
+        return wasWarning ? [] : speechEnded()
     }
 
     /// Ends the kiosk's turn and begins the guest's.
@@ -331,17 +334,6 @@ public struct KioskMachine: Sendable {
         return [.listen(isOn: false)] + cue(for: .failed)
     }
 
-    private mutating func restored(_ session: String, _ lines: [StoredLine]) -> [KioskDecision] {
-        guard phase == .idle, !lines.isEmpty else { return [] }
-        var decisions = begin(session, isListening: false)
-        // Items and options that the menu no longer has or allows are dropped.
-        _ = guest?.dialogue.apply(.add(lines.map(\.asItem)), at: clock)
-        guard let cart = guest?.dialogue.cart, !cart.lines.isEmpty else { return decisions + leave(.error) }
-        caption = writer.reply([.restored(cart.lines, total: cart.total)])
-        decisions.append(keepCart())
-        return decisions
-    }
-
     // MARK: Replies
 
     /// Shows and says the result of a dialogue step, or places the order.
@@ -358,6 +350,7 @@ public struct KioskMachine: Sendable {
 
     private mutating func reply(_ prompts: [Prompt], isTouch: Bool) -> [KioskDecision] {
         caption = writer.reply(prompts)
+        guest?.warning?.isOpen = false
         if prompts.contains(where: { [.notUnderstood, .useTouch].contains($0) || $0.isRepeated }) { count("reasks") }
         let decisions = hushed() + [keepCart()] + cue(FeedbackCue(prompts))
         guard prompts != [.cancelled] else { return decisions + leave(.userEnded) }
@@ -377,6 +370,7 @@ public struct KioskMachine: Sendable {
     mutating func hushed() -> [KioskDecision] {
         guard speakingSince != nil else { return [] }
         speakingSince = nil
+        guest?.warning?.isSpoken = false
         return [.hush]
     }
 

@@ -5,8 +5,9 @@ public struct KioskTimes: Equatable, Sendable {
     /// Time without activity of the guest after which the session ends and its data is deleted; 20…600 s. Default 60 s
     /// (fault G12).
     public var wipe = Duration.seconds(60)
-    /// How long before that the guest is warned; 5…30 s. Default 15 s.
-    public var warning = Duration.seconds(15)
+    /// How long before that the guest is warned, by voice where the kiosk listens; 5…30 s. Default 25 s (WCAG 2.2.1
+    /// asks for 20 s).
+    public var warning = Duration.seconds(25)
     /// How long storing an order may take before the guest is told that it failed; 2…30 s. Default 10 s.
     public var placing = Duration.seconds(10)
     /// How long the order's number is shown; 5…60 s. Default 15 s.

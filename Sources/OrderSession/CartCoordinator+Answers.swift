@@ -22,7 +22,10 @@ extension CartCoordinator {
             guard candidates.contains(id) else { break }
             pendingClarification = nil
             return perform(command.retargeted(to: [id]))
-        case (.option, _), (.quantity, _), (.item, _), (.line, _): break
+        case (.permission(let command), .permission(let isGranted)):
+            _ = giveUp(question)
+            return isGranted ? perform(command) : Outcome([.nothingChanged])
+        case (.option, _), (.quantity, _), (.item, _), (.line, _), (.permission, _): break
         }
         return requestClarification(question)
     }
@@ -41,6 +44,7 @@ extension CartCoordinator {
     mutating func dropQuestion() -> Outcome {
         guard let question = pendingClarification else { return Outcome([.notUnderstood]) }
         let line = giveUp(question)
+        if case .permission = question.topic { return Outcome([.nothingChanged]) }
         guard let line else { return Outcome(hasChanged: true) }
         memory.recordUndo(to: OrderVersion(self), without: line)
         return Outcome([.removed([line])], hasChanged: true)
@@ -79,27 +83,43 @@ extension CartCoordinator {
                 return acts.allSatisfy(\.isWithoutContent) ? [.ask(question)] : acts.map { .act($0) }
             }
             return [.command(command.retargeted(to: ids))] + acts.dropFirst().map { .act($0) }
+        case .permission(let command):
+            guard let first = acts.first else { return [] }
+            if first == .say(.confirm) || isSaidAgain(command, by: first) {
+                _ = giveUp(question)
+                return [.command(command)] + acts.dropFirst().map { .act($0) }
+            }
+            // What is said instead of a yes continues the order; a rule's question stays open.
+            if !undecided.contains(question), !acts.allSatisfy(\.isWithoutContent) { pendingClarification = nil }
+            return acts.map { .act($0) }
         }
+    }
+
+    /// "Cancel it", said to the question whether to cancel the order.
+    private func isSaidAgain(_ command: CartCommand, by act: OrderAct) -> Bool {
+        (command == .clear || command == .cancel) && (act == .say(.clear) || act == .say(.cancel))
     }
 
     /// Closes the open question where the utterance begins with a no to all that is asked about: "no", "scratch that",
     /// "never mind the cake".
     ///
-    /// - Returns: the remaining acts; `nil` where the question stays open.
-    mutating func refusingQuestion(_ acts: [OrderAct]) -> [OrderAct]? {
+    /// - Returns: the remaining acts, with what to tell about the question; `nil` where the question stays open.
+    mutating func refusingQuestion(_ acts: [OrderAct]) -> (rest: [OrderAct], prompts: [Prompt])? {
         guard let question = pendingClarification, let first = acts.first, isRefused(question, by: first) else {
             return nil
         }
         _ = giveUp(question)
         // "Just the latte" says what is left.
-        if case .add(let items) = first, items.contains(where: { $0.relation == .only }) { return acts }
-        return Array(acts.dropFirst())
+        if case .add(let items) = first, items.contains(where: { $0.relation == .only }) { return (acts, []) }
+        let isPermission = if case .permission = question.topic { true } else { false }
+        return (Array(acts.dropFirst()), isPermission ? [.nothingChanged] : [])
     }
 
     private func isRefused(_ question: Clarification, by act: OrderAct) -> Bool {
         switch (question.topic, act) {
         case (.item, .say(.decline)), (.item, .remove(.latest)), (.item, .undo), (.item, .forget),
-            (.line, .say(.decline)), (.line, .undo), (.line, .forget):
+            (.line, .say(.decline)), (.line, .undo), (.line, .forget),
+            (.permission, .say(.decline)), (.permission, .undo), (.permission, .forget):
             return true
         case (.item, .add(let items)), (.line, .add(let items)):
             return items.allSatisfy { $0.relation == .kept && isInOrder($0) } || linesBesides(items) != nil
@@ -118,7 +138,7 @@ extension CartCoordinator {
     mutating func giveUp(_ question: Clarification) -> OrderLine? {
         pendingClarification = nil
         switch question.topic {
-        case .item:
+        case .item, .permission:
             if let index = undecided.firstIndex(of: question) { undecided.remove(at: index) }
             return nil
         case .line: return nil

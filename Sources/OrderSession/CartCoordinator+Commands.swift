@@ -45,7 +45,7 @@ extension CartCoordinator {
         case .confirm: return Outcome(confirm())
         case .decline:
             switch pendingClarification?.topic {
-            case .item, .line: return dropQuestion()
+            case .item, .line, .permission: return dropQuestion()
             case .option, .quantity, nil: return Outcome(declineReply())
             }
         }
@@ -66,12 +66,13 @@ extension CartCoordinator {
             if let line { added.append(line) }
             prompts += reply
         }
-        return Outcome(announce(added) + prompts, hasChanged: !added.isEmpty)
+        return Outcome(announce(added, areNew: true) + prompts, hasChanged: !added.isEmpty)
     }
 
     private mutating func add(_ item: ParsedOrderItem) -> (line: OrderLine?, prompts: [Prompt]) {
         let requested = OrderLine(id: nextLine, item: item.asLine)
         if let refusal = rules.refusal(requested, beside: lines) {
+            if askToLeaveOut(refusal, .add([item])) { return (nil, []) }
             return (nil, [.refused(refusal, itemId: item.itemId)])
         }
         let unlisted = rules.diets(of: requested).unlisted
@@ -102,9 +103,10 @@ extension CartCoordinator {
     }
 
     /// Announces lines. A line whose quantity is in question is only asked about.
-    func announce(_ lines: [OrderLine]) -> [Prompt] {
+    func announce(_ lines: [OrderLine], areNew: Bool = false) -> [Prompt] {
         let announced = lines.filter { !rules.hasOpenQuantity($0) }
-        return announced.isEmpty ? [] : [.accepted(announced)]
+        if announced.isEmpty { return [] }
+        return [areNew ? .added(announced) : .accepted(announced)]
     }
 
     /// Adds one of several items with the same name to the questions, with the command that waits for the answer.
@@ -222,6 +224,7 @@ extension CartCoordinator {
             others.append(rest)
         }
         if let refusal = rules.refusal(new, beside: others) {
+            if askToLeaveOut(refusal, .change(lines: [line.id], pieces: pieces, change)) { return (nil, prompts) }
             prompts.append(.refused(refusal, itemId: new.itemId))
             return (nil, prompts)
         }
@@ -275,6 +278,7 @@ extension CartCoordinator {
 
     private mutating func checkout() -> [Prompt] {
         if let question = firstQuestion() { return [.question(question)] }
+        mergeEqualLines()
         return [lines.isEmpty ? .cartIsEmpty : .confirm(lines, total: total)]
     }
 
@@ -290,14 +294,9 @@ extension CartCoordinator {
         return [.confirmed(total: confirmedTotal)]
     }
 
-    /// The reply to a no: after "is that all" it asks for more, after the read-back what to change. Any other no
-    /// changes nothing.
+    /// The reply to a no: after the read-back it asks what to change, otherwise the order is complete.
     mutating func declineReply() -> [Prompt] {
-        switch openQuestion {
-        case .isThatAll: [.whatElse]
-        case .confirm: [.declined]
-        case nil: checkout()
-        }
+        openQuestion == .confirm ? [.declined] : checkout()
     }
 }
 

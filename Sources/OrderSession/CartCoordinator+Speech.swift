@@ -26,17 +26,25 @@ extension CartCoordinator {
     public mutating func apply(_ result: OrderParseResult) -> [Prompt] { apply(result.acts) }
 
     mutating func apply(_ acts: [OrderAct]) -> [Prompt] {
-        turn { cart in
+        turn(isSpoken: true) { cart in
             if !acts.isEmpty, acts.allSatisfy(\.isOfMenu) { cart.memory.current.effect = .asked }
-            let spoken = cart.resolvingTopic(in: acts.withoutRepeatedDiets.withoutUndoBeforeClosing)
+            let spoken = cart.resolvingTopic(in: cart.withoutNo(acts.withoutRepeatedDiets).withoutUndoBeforeClosing)
             guard !spoken.isEmpty else { return [cart.pendingClarification.map { .question($0) } ?? .notUnderstood] }
-            let rest = cart.refusingQuestion(spoken)
-            let steps = rest?.map { .act($0) } ?? cart.answering(spoken.resolvingPieces(of: cart.lines))
-            var outcome = Outcome(hasChanged: rest != nil)
+            let refused = cart.refusingQuestion(spoken)
+            let steps = refused?.rest.map { .act($0) } ?? cart.answering(spoken.resolvingPieces(of: cart.lines))
+            var outcome = Outcome(refused?.prompts ?? [], hasChanged: refused != nil)
             outcome += cart.perform(steps)
-            guard rest != nil || acts.contains(where: \.isAboutOrder) else { return outcome.prompts }
+            guard refused != nil || outcome.hasChanged || acts.contains(where: \.isAboutOrder) else {
+                return outcome.prompts
+            }
             return outcome.prompts + cart.nextQuestion(after: outcome, isCheckingOut: acts.last == .say(.checkout))
         }
+    }
+
+    /// The acts without a no to "anything else" that is followed by a wish: "no, make it two".
+    private func withoutNo(_ acts: [OrderAct]) -> [OrderAct] {
+        guard openQuestion == .anythingElse, acts.count > 1, acts.first == .say(.decline) else { return acts }
+        return Array(acts.dropFirst())
     }
 
     private mutating func perform(_ steps: [UtteranceStep]) -> Outcome {
@@ -47,6 +55,7 @@ extension CartCoordinator {
         for step in steps {
             // Once it must be asked which line is meant, what follows would be about the wrong one.
             if case .line = pendingClarification?.topic { break }
+            if isAskingToEmpty { break }
             let result =
                 switch step {
                 case .act(let act):
@@ -75,7 +84,7 @@ extension CartCoordinator {
             return outcome
         case .undo: return execute(.undo)
         case .forget: return forget()
-        case .say(let intent): return say(intent)
+        case .say(let intent): return say(intent, isAlone: isAlone)
         }
     }
 
@@ -107,14 +116,14 @@ extension CartCoordinator {
                 continue
             }
             var result = execute(.add([item]))
-            if case .accepted(let lines)? = result.prompts.first {
+            if case .added(let lines)? = result.prompts.first {
                 added += lines
                 result.prompts.removeFirst()
             }
             outcome += result
             if restored != nil, result.hasChanged { memory.removed.removeAll { $0.itemId == item.itemId } }
         }
-        if !added.isEmpty { outcome.prompts.insert(.accepted(added), at: 0) }
+        if !added.isEmpty { outcome.prompts.insert(.added(added), at: 0) }
         return outcome
     }
 
@@ -229,12 +238,19 @@ extension CartCoordinator {
 
     // MARK: Acts without a line
 
-    private mutating func say(_ intent: OrderIntent) -> Outcome {
+    private mutating func say(_ intent: OrderIntent, isAlone: Bool) -> Outcome {
         switch intent {
-        case .clear: return execute(.clear)
-        case .cancel: return execute(.cancel)
+        // "Start over, a large latte" is undone by a word.
+        case .clear: return isAlone ? askToEmpty(.clear) : execute(.clear)
+        case .cancel: return askToEmpty(.cancel)
+        case .greeting: return Outcome([.welcome] + openQuestionAgain)
+        case .thanks: return Outcome([.youAreWelcome] + openQuestionAgain)
+        case .takeaway: return Outcome([.takeaway] + openQuestionAgain)
+        case .staff: return Outcome([.askStaff] + openQuestionAgain)
         case .readCart, .repeat: return Outcome(readCart(isRepeat: intent == .repeat))
         case .help: return Outcome([.help])
+        // A yes to "anything else".
+        case .confirm where openQuestion == .anythingElse: return Outcome([.whatElse])
         case .confirm:
             let hasNothingToConfirm = pendingOrders.isEmpty && pendingClarification == nil
             return execute(openQuestion == .confirm || hasNothingToConfirm ? .confirm : .checkout)
@@ -244,12 +260,39 @@ extension CartCoordinator {
         }
     }
 
+    /// Asks before the lines are removed. Without lines nothing can be lost.
+    private mutating func askToEmpty(_ command: CartCommand) -> Outcome {
+        guard !lines.isEmpty else { return execute(command) }
+        return requestClarification(Clarification(line: 0, itemId: "", topic: .permission(command: command)))
+    }
+
+    /// Asks whether to cancel the order, as a touch on "start over" does. An empty order is cancelled at once.
+    ///
+    /// - Returns: what to tell the guest, at least one prompt.
+    public mutating func requestCancel() -> [Prompt] { turn { $0.askToEmpty(.cancel).prompts } }
+
+    /// Whether the open question is whether to empty or cancel the order.
+    var isAskingToEmpty: Bool {
+        guard case .permission(let command) = pendingClarification?.topic else { return false }
+        return command == .clear || command == .cancel
+    }
+
+    /// The open question once more, after a reply that is not about the order.
+    private var openQuestionAgain: [Prompt] {
+        if let question = pendingClarification { return [.question(question)] }
+        switch openQuestion {
+        case .confirm: return [.confirm(lines, total: total)]
+        case .anythingElse: return [.anythingElse(total: total)]
+        case nil: return []
+        }
+    }
+
     private mutating func readCart(isRepeat: Bool) -> [Prompt] {
         guard !lines.isEmpty else { return [.cartIsEmpty] }
         switch openQuestion {
         case .confirm where isRepeat: return [.confirm(lines, total: total)]
-        case .isThatAll where isRepeat: return [.accepted(lines), .isThatAll(total: total)]
-        case .confirm, .isThatAll, nil: break
+        case .anythingElse where isRepeat: return [.accepted(lines), .anythingElse(total: total)]
+        case .confirm, .anythingElse, nil: break
         }
         let question = firstQuestion().map { [Prompt.question($0)] } ?? []
         return orderableLines.isEmpty ? question : [.cart(orderableLines, total: total)] + question
@@ -266,13 +309,17 @@ extension [Prompt] {
     var withoutRepetition: Self {
         let isOnlyWhatElse = allSatisfy { $0 == .whatElse }
         var announced: Set<Int> = []
+        func unannounced(_ lines: [OrderLine]) -> [OrderLine] { lines.filter { announced.insert($0.id).inserted } }
         let rest: Self = reversed().compactMap { prompt in
-            guard case .accepted(let lines) = prompt else {
-                return prompt == .whatElse && !isOnlyWhatElse ? nil : prompt
+            switch prompt {
+            case .added(let lines):
+                let new = unannounced(lines)
+                return new.isEmpty ? nil : .added(new)
+            case .accepted(let lines):
+                let new = unannounced(lines)
+                return new.isEmpty ? nil : .accepted(new)
+            default: return prompt == .whatElse && !isOnlyWhatElse ? nil : prompt
             }
-            let new = lines.filter { !announced.contains($0.id) }
-            announced.formUnion(new.map(\.id))
-            return new.isEmpty ? nil : .accepted(new)
         }
         return isOnlyWhatElse ? Array(prefix(1)) : rest.reversed()
     }

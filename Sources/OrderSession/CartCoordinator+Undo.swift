@@ -130,7 +130,8 @@ extension CartCoordinator {
         let words = SpokenWords(text).words
         let isUndo = !words.contains("cancel") && Self.undoPhrases.contains { words.contains($0) }
         let isBareCancel = words.filter { !Self.fillers.contains($0) } == ["cancel"]
-        if pendingClarification != nil, isUndo || isBareCancel { return apply(.dropQuestion) }
+        // "Cancel" is a yes to the question whether to cancel the order; "never mind" is a no.
+        if pendingClarification != nil, isUndo || isBareCancel && !isAskingToEmpty { return apply(.dropQuestion) }
         guard isUndo, memory.current.effect != .forgot, leavesSomethingAfterUndo else { return apply(result) }
         return apply([.forget])
     }

@@ -14,14 +14,14 @@ public enum CartState: String, Equatable, Sendable {
 
 /// A yes-or-no question of the cart.
 public enum OpenQuestion: Equatable, Sendable {
-    /// Whether the order is complete.
-    case isThatAll
+    /// Whether the guest wants anything else.
+    case anythingElse
     /// Whether the order is right as read back.
     case confirm
 
     fileprivate init?(_ prompt: Prompt) {
         switch prompt {
-        case .isThatAll: self = .isThatAll
+        case .anythingElse: self = .anythingElse
         case .confirm: self = .confirm
         default: return nil
         }
@@ -35,7 +35,7 @@ public enum OpenQuestion: Equatable, Sendable {
 ///
 ///     var cart = CartCoordinator(menu: menu)
 ///     cart.apply(parser.parse("two lattes"))         // asks for the size
-///     cart.apply(.answer(.option("large")))          // "2 large lattes. That is $10.50. Is that all?"
+///     cart.apply(.answer(.option("large")))          // "2 large lattes. Your total is $10.50. Anything else?"
 ///     cart.apply(.checkout)                          // reads the order back
 ///     cart.apply(.confirm)
 ///     let lines = cart.exportToOrderItems()
@@ -127,6 +127,7 @@ public struct CartCoordinator: Equatable, Sendable {
             if case .line = cart.pendingClarification?.topic, command.endsQuestionAboutLines {
                 cart.pendingClarification = nil
             }
+            if cart.isAskingToEmpty, !command.isAnswer { cart.pendingClarification = nil }
             let outcome = cart.execute(command)
             guard command.isAboutLines || outcome.hasChanged else { return outcome.prompts }
             return outcome.prompts + cart.nextQuestion(after: outcome, isCheckingOut: false)
@@ -135,12 +136,15 @@ public struct CartCoordinator: Equatable, Sendable {
 
     /// Runs one turn.
     ///
-    /// - Parameter body: applies the turn and returns its prompts; without any, the guest is told that the cart is
-    ///   empty.
-    mutating func turn(_ body: (inout CartCoordinator) -> [Prompt]) -> [Prompt] {
+    /// - Parameters:
+    ///   - isSpoken: whether the turn is an utterance, whose unanswered questions are repeated a limited number of
+    ///     times.
+    ///   - body: applies the turn and returns its prompts; without any, the guest is told that the cart is empty.
+    mutating func turn(isSpoken: Bool = false, _ body: (inout CartCoordinator) -> [Prompt]) -> [Prompt] {
         memory.beginTurn(with: OrderVersion(self))
-        let prompts = body(&self).withoutRepetition
+        var prompts = body(&self).withoutRepetition
         memory.endTurn(with: OrderVersion(self))
+        if isSpoken { prompts = limitingRepeats(of: prompts) }
         return ask(prompts.isEmpty ? [.cartIsEmpty] : prompts)
     }
 
@@ -154,12 +158,13 @@ public struct CartCoordinator: Equatable, Sendable {
     /// What follows the prompts of a turn: the next open question or, after a change, the total or the read-back.
     mutating func nextQuestion(after outcome: Outcome, isCheckingOut: Bool) -> [Prompt] {
         if case .line = pendingClarification?.topic { return [] }
+        if isAskingToEmpty { return [] }
         pendingClarification = undecided.first ?? pendingOrders.lazy.compactMap(rules.question).first
         var next: [Prompt] = []
         if let question = pendingClarification {
             if !isCheckingOut { next = [.question(question)] }
         } else if outcome.hasChanged, !lines.isEmpty, !isCheckingOut {
-            next = [stage == .reviewing ? .confirm(lines, total: total) : .isThatAll(total: total)]
+            next = [stage == .reviewing ? .confirm(lines, total: total) : .anythingElse(total: total)]
         }
         // Reading the order back asks the open question, too.
         return next.filter { !outcome.prompts.contains($0) }
@@ -196,6 +201,7 @@ public struct CartCoordinator: Equatable, Sendable {
 
     /// Adds a pending line with an id of its own.
     mutating func append(_ item: ParsedOrderItem) -> OrderLine {
+        dropRuleQuestion { $0.addedItemId == item.itemId }
         let line = OrderLine(id: nextLine, item: item)
         nextLine += 1
         pendingOrders.append(line)
@@ -205,6 +211,7 @@ public struct CartCoordinator: Equatable, Sendable {
 
     /// Replaces a line. A confirmed line that changes becomes pending.
     mutating func replace(_ line: OrderLine) {
+        dropRuleQuestion { $0.lines.contains(line.id) }
         latest = line.id
         if let index = pendingOrders.firstIndex(where: { $0.id == line.id }) {
             pendingOrders[index] = line
@@ -219,6 +226,7 @@ public struct CartCoordinator: Equatable, Sendable {
         confirmedCart.removeAll { $0.id == id }
         if latest == id { latest = nil }
         if pendingClarification?.line == id { pendingClarification = nil }
+        undecided.removeAll { if case .permission(let command) = $0.topic { command.lines == [id] } else { false } }
     }
 
     /// Removes all lines and the context that is about them.
@@ -246,6 +254,14 @@ extension CartCommand {
         switch self {
         case .add, .change, .setOptions, .split, .copy, .remove, .avoid, .answer, .dropQuestion, .undo: true
         case .clear, .cancel, .checkout, .confirm, .decline: false
+        }
+    }
+
+    /// Whether it answers the open question.
+    fileprivate var isAnswer: Bool {
+        switch self {
+        case .answer, .dropQuestion, .decline: true
+        default: false
         }
     }
 

@@ -22,6 +22,8 @@ struct TurnMemory: Equatable, Sendable {
     var current = Turn()
     /// The turn before it.
     var previous = Turn()
+    /// The question that was asked last, and its repetitions.
+    var asked: AskedQuestion?
     /// What was asked about last: "do you have muffins" — "I'll take two".
     var topic: Topic?
     /// Lines that were removed last and may be asked for again.
@@ -68,6 +70,12 @@ struct TurnMemory: Equatable, Sendable {
 
     /// Excludes the current turn from the history.
     mutating func excludeTurn() { start = nil }
+}
+
+/// A question and how often it was repeated without an answer.
+struct AskedQuestion: Equatable, Sendable {
+    let question: Clarification
+    var repeats = 0
 }
 
 /// What a turn did.

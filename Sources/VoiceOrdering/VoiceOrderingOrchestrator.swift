@@ -27,12 +27,15 @@ public actor VoiceOrderingOrchestrator {
 
     /// - Parameters:
     ///   - vocabulary: the phrases that the recogniser expects; `nil` for its model's own language.
+    ///   - locale: language of the kiosk's sentences, whose yes and no count beside the English ones; `nil` for the
+    ///     menu's.
     ///   - endpointing: settings of the endpointer; `nil` leaves the end of utterances to the recogniser.
     ///   - confidenceGate: acceptance thresholds for utterances.
     ///   - now: a monotonic clock, used only for measuring.
-    /// - Throws: `ConfirmationError` for a menu in a language without words for yes and no.
+    /// - Throws: `ConfirmationError` for a language without words for yes and no.
     public init(
         menu: Menu, service: any VoiceService, vocabulary: RecognitionVocabulary?, parser: OrderParsingPipeline,
+        locale: String? = nil,
         endpointing: CompletionSettings? = UtteranceEndpointer.standard,
         confidenceGate: ConfidenceGate = ConfidenceGate(),
         now: @escaping @Sendable () -> Duration
@@ -40,7 +43,7 @@ public actor VoiceOrderingOrchestrator {
         self.service = service
         self.vocabulary = vocabulary
         self.now = now
-        dialogue = try GuestDialogue(menu: menu, parser: parser)
+        dialogue = try GuestDialogue(menu: menu, parser: parser, locale: locale)
         makeSession = {
             try ListeningSession(
                 $0, menu: menu, parser: parser, confidenceGate: confidenceGate, endpointing: endpointing, now: now)

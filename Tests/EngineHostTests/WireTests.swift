@@ -28,7 +28,7 @@ struct WireTests {
         .audio(task: 3, AudioFrame(start: .zero, samples: [9], endsUtterance: true)),
         .end(task: 4), .cancel(task: 5),
         .recognize(task: 6, AudioFrame(start: .zero, samples: [1, 2]), vocabulary: RecognitionVocabulary(phrases: [])),
-        .synthesize(task: 7, text: "That is $12.50. \u{0}Is that all?"), .canHear("latte"), .ping(8),
+        .synthesize(task: 7, text: "That is $12.50. \u{0}Anything else?"), .canHear("latte"), .ping(8),
     ]
 
     private static let replies: [HostReply] = [

@@ -103,20 +103,26 @@ enum Cafes {
                 """#.utf8))
     }
 
-    /// A menu of more items than an answer lists, each with an allergen; one option group that has no price.
+    /// A menu of more items than an answer lists, each with two allergens, the first one with three, an option with
+    /// the last two; one option group that has no price.
     static func crowded(_ words: Words) throws -> Menu {
         let items = (0..<12).map {
-            #"""
-            {"id": "item\#($0)", "name": "\#(words.items[0]) \#($0)", "category": "all", "price": 400, \#
-            "groups": ["size"], "required": ["size"], "allergens": ["\#(words.allergens[0])"]}
-            """#
+            let more = $0 == 0 ? #", "\#(words.allergens[1])""# : ""
+            return
+                #"""
+                {"id": "item\#($0)", "name": "\#(words.items[0]) \#($0)", "category": "all", "price": 400, \#
+                "groups": ["size"], "required": ["size"], \#
+                "allergens": ["\#(words.allergens[0])", "\#(words.allergens[2])"\#(more)]}
+                """#
         }
+        let ofOption = #""allergens": ["\#(words.allergens[1])", "\#(words.allergens[2])"]"#
         return try MenuLoader.load(
             Array(
                 #"""
                 {"store": {"name": "Test", "currency": "\#(words.currency)", "locale": "\#(words.locale)"},
                  "optionGroups": [{"id": "size", "name": "\#(words.groups[0])", "kind": "size", "select": "one", \#
-                 "options": [{"id": "a", "name": "\#(words.sizes[0])"}, {"id": "b", "name": "\#(words.sizes[1])"}]}],
+                 "options": [{"id": "a", "name": "\#(words.sizes[0])"}, {"id": "b", "name": "\#(words.sizes[1])", \#
+                 \#(ofOption)}]}],
                  "items": [\#(items.joined(separator: ", "))]}
                 """#.utf8))
     }
@@ -175,12 +181,12 @@ enum Cafes {
         let oat = OptionReference(group: "milk", option: "oat"),
             vanilla = OptionReference(group: "syrup", option: "vanilla")
         return [
-            ("accepted", .accepted([latte])), ("accepted lemonade", .accepted([lemonade])),
+            ("added", .added([latte])), ("accepted", .accepted([latte])), ("accepted lemonade", .accepted([lemonade])),
             ("accepted sweet", .accepted([sweet])), ("accepted tea", .accepted([tea])),
             ("accepted sandwich", .accepted([sandwich, toast])), ("accepted plain", .accepted(plain)),
             ("accepted one", .accepted([line("latte", 1, [option("syrup", "hazelnut", count: 1)])])),
             ("accepted nothing", .accepted([])),
-            ("isThatAll", .isThatAll(total: total)), ("whichOption", question("latte", .option(group: "size"))),
+            ("anythingElse", .anythingElse(total: total)), ("whichOption", question("latte", .option(group: "size"))),
             ("whichUnlisted", question("lemonade", .option(group: "temperature"))),
             ("whichOption gone", question("gone", .option(group: "size"))),
             ("whichUnknown", question("latte", .option(group: "gone"))),
@@ -190,6 +196,26 @@ enum Cafes {
             ("whichItem", question("latte", .item(candidates: ["latte", "lemonade", "water"], command: command))),
             ("whichLine", question("latte", .line(candidates: [1, 2], command: command))),
             ("whichLine water", question("water", .line(candidates: [1, 2], command: command))),
+            ("mayClear", question("", .permission(command: .clear))),
+            ("mayCancel", question("", .permission(command: .cancel))),
+            (
+                "leaveItOut",
+                .question(
+                    Clarification(
+                        line: 1, itemId: "latte", topic: .permission(command: command),
+                        say: "2 + 2 = 4."))
+            ),
+            (
+                "questionAgainOptions",
+                .questionAgain(Clarification(line: 1, itemId: "latte", topic: .option(group: "size")))
+            ),
+            (
+                "questionAgain",
+                .questionAgain(Clarification(line: 1, itemId: "muffin", topic: .quantity(asked: 50, limit: 12)))
+            ),
+            ("leftOut", .leftOut), ("nothingChanged", .nothingChanged), ("confirmChoices", .confirmChoices),
+            ("askStaff", .askStaff), ("youAreWelcome", .youAreWelcome), ("takeaway", .takeaway),
+            ("stillThere", .stillThere),
             ("whichLine gone", question("gone", .line(candidates: [1, 2], command: command))),
             ("unavailable", .refused(.unavailable(line: 1), itemId: "tart")),
             ("unavailable gone", .refused(.unavailable(line: 1), itemId: nil)),

@@ -188,7 +188,8 @@ struct FeedbackCueTests {
             #expect(FeedbackCue(event) == FeedbackCue(sound: sound, haptic: haptic))
         }
         let prompts: [(String, VoiceAudioFeedback?)] = [
-            ("accepted", .itemAdded), ("isThatAll", nil), ("whichOption", .clarificationNeeded),
+            ("added", .itemAdded), ("accepted", .itemAdded), ("anythingElse", nil),
+            ("whichOption", .clarificationNeeded),
             ("unavailable", .clarificationNeeded),
             ("removed", .clarificationReceived),
             ("notInOrder", .clarificationNeeded), ("whatAbout", .clarificationNeeded),
@@ -198,7 +199,10 @@ struct FeedbackCueTests {
             ("help", .helpProvided), ("cancelled", .stopped),
             ("notUnderstood", .error), ("cartIsEmpty", nil), ("welcome", nil), ("placed", .orderConfirmed),
             ("notPlaced", .error), ("restored", .errorRecovery),
-            ("items", .helpProvided),
+            ("items", .helpProvided), ("mayCancel", .clarificationNeeded), ("questionAgain", .clarificationNeeded),
+            ("leftOut", .clarificationReceived), ("nothingChanged", nil), ("confirmChoices", .clarificationNeeded),
+            ("askStaff", .clarificationNeeded), ("youAreWelcome", nil), ("takeaway", nil),
+            ("stillThere", .clarificationNeeded),
         ]
         for (name, sound) in prompts {
             #expect(
@@ -218,9 +222,9 @@ struct FeedbackCueTests {
     func reply() {
         let total = Money.zero
         let question = Prompt.question(Clarification(line: 1, itemId: "latte", topic: .option(group: "size")))
-        #expect(FeedbackCue([.accepted([Cafes.latte]), .isThatAll(total: total)])?.sound == .itemAdded)
+        #expect(FeedbackCue([.added([Cafes.latte]), .anythingElse(total: total)])?.sound == .itemAdded)
         #expect(FeedbackCue([.accepted([Cafes.latte]), question])?.sound == .clarificationNeeded)
         #expect(FeedbackCue([.removed([Cafes.latte]), .confirmed(total: total)])?.sound == .orderConfirmed)
-        #expect(FeedbackCue([.isThatAll(total: total)]) == nil && FeedbackCue([Prompt]()) == nil)
+        #expect(FeedbackCue([.anythingElse(total: total)]) == nil && FeedbackCue([Prompt]()) == nil)
     }
 }

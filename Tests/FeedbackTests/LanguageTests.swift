@@ -54,8 +54,11 @@ struct LanguageTests {
         let closed = try PromptWriter(menu: Cafes.closed(words))
         let texts =
             try Self.sentences(words).map(\.text) + [many.sentence(.answer(.items(category: nil))), closed.example]
+            + [AnswerLabel.yes, .no, .neverMind].map(many.label)
             + [
                 many.sentence(.answer(.allergens(words.allergens[0], itemIds: [], options: []))),
+                many.sentence(.answer(.allergens(words.allergens[1], itemIds: [], options: []))),
+                many.sentence(.answer(.allergens(words.allergens[2], itemIds: [], options: []))),
                 many.sentence(.answer(.price(Cafes.line("item1").item, options: []))),
             ]
         for (key, template) in try FeedbackLanguage.builtIn(locale).sentences {
@@ -87,10 +90,39 @@ struct LanguageTests {
         "at", "costs", "example", "listed", "sure", "contains", "be", "light", "and",
     ]
 
-    @Test("The other languages contain no English", arguments: [Cafes.spanish, Cafes.french, Cafes.german].indices)
+    @Test("Every amount that is an order's total is named as one, in its own sentence", arguments: Cafes.all.indices)
+    func totals(_ index: Int) throws {
+        let words = Cafes.all[index], writer = try Self.writer(words)
+        let naming = ["en": "total", "es": "total", "fr": "total", "de": "Insgesamt"][writer.locale] ?? ""
+        let latte = Cafes.latte, total = Money(minorUnits: 1_250)
+        for prompt: Prompt in [
+            .anythingElse(total: total), .cart([latte], total: total), .confirm([latte], total: total),
+            .confirmAgain([latte], total: total), .restored([latte], total: total), .confirmed(total: total),
+        ] {
+            let amount = writer.money(total).replacing("\u{A0}", with: " ")
+            let sentences = SentenceSplitter.split(writer.sentence(prompt).replacing("\u{A0}", with: " "))
+            let priced = sentences.filter { $0.contains(amount) }
+            #expect(priced.count == 1 && priced.allSatisfy { $0.contains(naming) }, "\(sentences)")
+            #expect(priced.allSatisfy { !$0.contains(writer.describe(latte)) }, "\(sentences)")
+        }
+    }
+
+    @Test("What guests are told to say is English, the recogniser's language", arguments: Cafes.all.indices)
+    func saidInEnglish(_ index: Int) throws {
+        let writer = try Self.writer(Cafes.all[index])
+        let again = writer.sentence(.confirmAgain([Cafes.latte], total: Money(minorUnits: 400)))
+        #expect(again.contains("yes") && again.contains("no"))
+        let help = writer.sentence(.help).lowercased()
+        #expect(help.contains("read it back") && help.contains("that's all"))
+    }
+
+    @Test(
+        "The other languages contain no English but what guests are to say to an English recogniser, in quotes",
+        arguments: [Cafes.spanish, Cafes.french, Cafes.german].indices)
     func translated(_ index: Int) throws {
         for (name, text) in try Self.sentences([Cafes.spanish, Cafes.french, Cafes.german][index]) {
-            let words = text.lowercased().split { !($0.isLetter || $0 == "'") }.map(String.init)
+            let unquoted = text.replacing(/[„«][^“»]*[“»]/, with: "")
+            let words = unquoted.lowercased().split { !($0.isLetter || $0 == "'") }.map(String.init)
             #expect(words.filter(Self.english.contains).isEmpty, "\(name): \(text)")
         }
         // The list detects English.
@@ -197,7 +229,12 @@ struct ReviewedSentenceTests {
                 "whichOption": "¿Qué tamaño para el café con leche: pequeño, mediano o grande?",
                 "whichItem": "¿Cuál prefiere: el café con leche, la limonada o el agua mineral?",
                 "whatAbout lemonade": "¿Qué quiere cambiar de la limonada?",
-                "isThatAll": "Son 12,50 €. ¿Eso es todo?",
+                "anythingElse": "El total es de 12,50 €. ¿Algo más?",
+                "confirmAgain":
+                    """
+                Otra vez: 2 cafés con leche grandes con hielo y leche de avena, sin espuma ni azúcar. \
+                El total es de 12,50 €. Diga «yes» o «no», por favor.
+                """,
                 "allergensListed":
                     "El sándwich contiene gluten y leche. Para mayor seguridad, pregunte a nuestro personal.",
             ])
@@ -240,11 +277,11 @@ struct ReviewedSentenceTests {
                 "accepted plain": "3 Heidelbeermuffins, ein Stilles Wasser und 2 Stille Wasser.",
                 "whichOption": "Latte: Welche Größe – klein, mittel oder groß?",
                 "whichLine": "Latte ist mehrmals in der Bestellung. Welche Position meinen Sie?",
-                "confirmed": "Vielen Dank. Das macht zusammen 12,50 €.",
+                "confirmed": "Vielen Dank. Insgesamt macht das 12,50 €.",
                 "help":
                     """
-                Sagen Sie, was Sie möchten, zum Beispiel: ein großer Latte. Sagen Sie „Bestellung vorlesen“, \
-                um sie zu hören, oder „das ist alles“, wenn Sie fertig sind.
+                Sagen Sie, was Sie möchten, zum Beispiel: ein großer Latte. Sagen Sie „read it back“, \
+                um die Bestellung zu hören, oder „that's all“, wenn Sie fertig sind.
                 """,
             ])
     }
@@ -262,7 +299,9 @@ struct ReviewedSentenceTests {
         "Amounts are spoken in words, and punctuation loses the space before it",
         arguments: [
             ("en", "USD", 425, "4 dollars and 25 cents"), ("en", "USD", 100, "1 dollar"), ("en", "GBP", 1, "1 penny"),
-            ("en", "JPY", 400, "¥400"),
+            ("en", "JPY", 400, "¥400"), ("en", "CAD", 425, "4 dollars and 25 cents"),
+            ("de", "CAD", 425, "4 Dollar 25"), ("es", "AUD", 425, "4 dólares con 25"),
+            ("fr", "CAD", 425, "4 dollars 25"),
             ("es", "EUR", 1_250, "12 euros con 50"),
             ("fr", "EUR", 1_205, "12 euros 5"), ("de", "EUR", 60, "60 Cent"), ("de", "CHF", 425, "4,25 CHF"),
             ("en", "CHF", 425, "CHF 4.25"),
@@ -287,7 +326,7 @@ struct SpokenSentenceTests {
     @Test(
         "A text is split into sentences",
         arguments: [
-            ("A latte. That is $4.25. Is that all?", ["A latte.", "That is $4.25.", "Is that all?"]),
+            ("A latte. Your total is $4.25. Anything else?", ["A latte.", "Your total is $4.25.", "Anything else?"]),
             ("no end", ["no end"]), ("", []), (" \n ", []),
             ("One!  Two?\nThree", ["One!", "Two?", "Three"]),
             ("Sagen Sie „das ist alles.“ Danke.", ["Sagen Sie „das ist alles.“", "Danke."]),

@@ -8,8 +8,8 @@ struct VoiceQueueTests {
         arguments: [
             ("Hello. Bye.", [.speak("Hello."), .speak("Bye.")]),
             (
-                "[sfx:itemAdded] A latte. [pause:300] Is that all?",
-                [.sound(.itemAdded), .speak("A latte."), .pause(milliseconds: 300), .speak("Is that all?")]
+                "[sfx:itemAdded] A latte. [pause:300] Anything else?",
+                [.sound(.itemAdded), .speak("A latte."), .pause(milliseconds: 300), .speak("Anything else?")]
             ),
             ("[SFX: ORDERconfirmed]", [.sound(.orderConfirmed)]), ("", []),
             ("[x] and [sfx] are text [", [.speak("[x] and [sfx] are text [")]),

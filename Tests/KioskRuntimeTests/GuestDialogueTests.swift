@@ -39,7 +39,7 @@ struct GuestDialogueTests {
     func yes() throws {
         var guest = try Guest(menu: MenuLoader.builtIn())
         _ = guest.says("a large latte")
-        #expect(guest.says("that's all") == "That is a large latte, for $5.25. Is that right?")
+        #expect(guest.says("that's all") == "That is a large latte. Your total is $5.25. Is that right?")
         #expect(guest.says("yes please") == "Thank you. Your total is $5.25.")
         #expect(guest.dialogue.cart.confirmedCart.count == 1)
     }
@@ -90,7 +90,8 @@ struct GuestDialogueTests {
         #expect(
             reply
                 == (text == "start over"
-                    ? "Your order is empty. What would you like?" : "Which size for the latte: small, medium or large?")
+                    ? "Once more: a croissant. Your total is $3.25. Please say yes or no."
+                    : "Which size for the latte: small, medium or large?")
         )
         #expect(guest.dialogue.cart.confirmedCart.isEmpty)
     }
@@ -108,15 +109,17 @@ struct GuestDialogueTests {
         #expect(guest.dialogue.cart.confirmedCart.count == 1)
     }
 
-    @Test("What is neither yes nor no is asked once more, then the screen takes over")
+    @Test("What is neither yes nor no is asked once more, then the choices are offered, then the staff; a yes counts")
     func unclear() throws {
         var guest = try Guest(menu: MenuLoader.builtIn())
         _ = guest.says("a large latte")
         _ = guest.says("that's all")
         #expect(guest.says("yes no")?.hasPrefix("Once more") == true)
-        #expect(guest.says("yes no") == "Please confirm your order on the screen.")
-        _ = guest.says("yes")
+        #expect(
+            guest.says("yes no") == "Say yes to place the order, no to change it, or touch the screen.")
+        for _ in 0..<2 { #expect(guest.says("yes no") == "Please ask our staff for help.") }
         #expect(guest.dialogue.cart.confirmedCart.isEmpty)
+        #expect(guest.says("yes") == "Thank you. Your total is $5.25.")
     }
 
     @Test(
@@ -130,7 +133,9 @@ struct GuestDialogueTests {
             """
         var guest = try Guest(menu: MenuLoader.load(Array(text.utf8)))
         _ = guest.says("a beer")
-        #expect(guest.says("that's all") == "You have a beer. That is $5.00. Please confirm your order on the screen.")
+        #expect(
+            guest.says("that's all") == "You have a beer. Your total is $5.00. Please confirm your order on the screen."
+        )
         for _ in 0..<4 { #expect(guest.says("yes") == "Please confirm your order on the screen.") }
         #expect(guest.dialogue.cart.confirmedCart.isEmpty && guest.dialogue.needsTouch)
         let step = guest.dialogue.confirmByTouch(at: guest.time)
@@ -166,7 +171,7 @@ struct GuestDialogueTests {
         var guest = try Guest(menu: MenuLoader.builtIn())
         _ = guest.says("a croissant")
         #expect(guest.says("a latte")?.hasSuffix("Which size for the latte: small, medium or large?") == true)
-        #expect(guest.says(text) == "I took away a latte. That is $3.25. Is that all?")
+        #expect(guest.says(text) == "I took away a latte. Your total is $3.25. Anything else?")
         #expect(guest.dialogue.cart.pendingClarification == nil)
     }
 
@@ -177,11 +182,12 @@ struct GuestDialogueTests {
         var guest = try Guest(menu: MenuLoader.builtIn())
         _ = guest.says("a croissant")
         _ = guest.says("a large latte")
-        #expect(guest.says(text) == "I took away a large latte. That is $3.25. Is that all?")
+        #expect(guest.says(text) == "I took away a large latte. Your total is $3.25. Anything else?")
         _ = guest.says("how much is a mocha")
         #expect(guest.says(text) == "What else would you like?")
         #expect(guest.dialogue.cart.lines.map(\.itemId) == ["croissant"])
-        #expect(guest.says(text) == "Your order is cancelled.")
+        #expect(guest.says(text) == "Shall I cancel your whole order?")
+        #expect(guest.says("yes") == "Your order is cancelled.")
     }
 
     @Test("Of an order read back a “never mind” takes nothing", arguments: ["never mind", "okay never mind"])
@@ -207,6 +213,8 @@ struct GuestDialogueTests {
     func orderCancelled(_ order: String, _ text: String) throws {
         var guest = try Guest(menu: MenuLoader.builtIn())
         _ = guest.says(order)
+        #expect(guest.says(text) == "Shall I cancel your whole order?")
+        #expect(guest.dialogue.cart.lines.count == 1)
         #expect(guest.says(text) == "Your order is cancelled.")
         #expect(guest.dialogue.cart.lines.isEmpty)
     }

@@ -61,6 +61,7 @@ struct KioskCorrectionTests {
         let kept: [[String]] = decisions.compactMap {
             if case .keepCart(let lines, _) = $0 { lines.map(\.itemId) } else { nil }
         }
-        #expect(stand.snapshot.cart.count == 2 && kept == [["croissant"]])
+        #expect(stand.snapshot.cart.map(\.itemId) == ["croissant"] && kept == [["croissant"]])
+        #expect(stand.snapshot.question?.text.contains("How many") == true)
     }
 }

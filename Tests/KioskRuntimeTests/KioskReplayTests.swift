@@ -8,11 +8,17 @@ internal import Testing
 struct KioskReplayTests {
     private static let utterances = [
         "a large latte", "two croissants and a small mocha", "make it iced", "no wait a tea", "fifty lattes", "three",
-        "oat milk please", "that's all", "yes", "no",
+        "oat milk please", "that's all", "yes", "no", "small", "done", "yes", "yes",
         "yes please",
         "remove the croissant", "what milks do you have", "my dog is called rover", "help", "read it back", "cancel",
         "yes but make the latte small",
         "a gluten free bagel", "a small nut free latte", "make it dairy free", "a croissant with oat milk",
+    ]
+
+    private static let touches: [KioskAction] = [
+        .checkout, .confirm, .checkout, .confirm, .reject, .hush, .stillHere, .dismiss, .startOver,
+        .answer(value: "/yes"),
+        .answer(value: "/no"), .answer(value: "/never-mind"), .answer(value: "small"),
     ]
 
     /// A guest who says and touches anything at any time.
@@ -29,8 +35,7 @@ struct KioskReplayTests {
                     after: .milliseconds(Int(random.next() % 3_000)))
             case 6: stand.wait(.milliseconds(Int(random.next() % 70_000)))
             case 7:
-                stand.touches(
-                    [.checkout, .confirm, .reject, .hush, .stillHere, .dismiss, .startOver][Int(random.next() % 7)])
+                stand.touches(Self.touches[Int(random.next() % UInt64(Self.touches.count))])
             case 8:
                 stand.touches(
                     .add(

@@ -15,11 +15,14 @@ struct MachineStand {
     var log: [KioskLogEntry] = []
     var sessions = 0
 
-    init(menu: Menu? = nil, hasTerminal: Bool = false, confirmation: ConfirmationMode = .always) throws {
+    init(
+        menu: Menu? = nil, locale: String? = nil, hasTerminal: Bool = false, confirmation: ConfirmationMode = .always
+    ) throws {
         let menu = try menu ?? MenuLoader.builtIn()
         parser = try OrderParsingPipeline(menu: menu)
         machine = try KioskMachine(
-            menu: menu, parser: parser, writer: PromptWriter(menu: menu), menuDigest: "m", hasTerminal: hasTerminal,
+            menu: menu, parser: parser, writer: PromptWriter(menu: menu, locale: locale), menuDigest: "m",
+            hasTerminal: hasTerminal,
             confirmation: confirmation)
     }
 

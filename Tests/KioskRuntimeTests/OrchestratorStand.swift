@@ -33,7 +33,7 @@ struct OrchestratorStand {
         store: MemoryOrderStore = MemoryOrderStore(),
         speed: Double? = nil, whileSpeaking: KioskParts.VoiceInput.WhileSpeaking = .drop, isClockSet: Bool = true,
         confidenceGate: ConfidenceGate = OrchestratorStand.scripted,
-        isReplaceable: Bool = false, confirmation: ConfirmationMode = .always,
+        isReplaceable: Bool = false, confirmation: ConfirmationMode = .always, locale: String? = nil,
         clock manual: ManualClock = ManualClock(),
         opening: (@Sendable () async throws -> Void)? = nil
     ) throws {
@@ -68,7 +68,7 @@ struct OrchestratorStand {
         // On a real clock a busy machine must not look like a guest who has left or a store that hangs.
         if speed != nil { (times.wipe, times.placing) = (.seconds(3_000), .seconds(600)) }
         let kiosk = try KioskOrchestrator(
-            menu: menu, parser: Self.parser.get(), writer: PromptWriter(menu: menu),
+            menu: menu, parser: Self.parser.get(), writer: PromptWriter(menu: menu, locale: locale),
             menuDigest: "digest", confirmation: confirmation, times: times, parts: parts)
         self.kiosk = kiosk
         self.store = store

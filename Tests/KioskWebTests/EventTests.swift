@@ -200,9 +200,20 @@ struct EventTests {
         }
     }
 
+    @Test("Menu and quote write amounts as the kiosk's sentences do")
+    func amounts() async throws {
+        try await Site.with(money: { "\($0.minorUnits) ct" }) { site in
+            let menu = try await site.get("/menu.json").text
+            #expect(menu.contains(#""text":"425 ct""#) && !menu.contains("$"))
+            let quote = try await site.post("/quote", #"{"add":{"itemId":"latte","quantity":2,"options":[]}}"#)
+            #expect(quote.text == #"{"text":"850 ct"}"#)
+        }
+    }
+
     @Test("The menu document has the allergens of an item with its defaults, and the item's own")
     func allergens() throws {
-        let items = MenuDocument(try SheetTests.menu(), wakePhrase: "", hasStaffPage: false).items
+        let items = MenuDocument(try SheetTests.menu(), wakePhrase: "", hasStaffPage: false) { "\($0.minorUnits)" }
+            .items
         #expect(items.map(\.allergens) == [["gluten", "milk"]])
         #expect(items.map(\.ownAllergens) == [["gluten"]])
     }

@@ -109,8 +109,8 @@ struct PageState: Sendable, CustomTestStringConvertible {
                     snapshot.microphone.state = .speaking
                     snapshot.caption =
                         """
-                        Two large iced lattes with oat milk and light brown sugar, a toasted blueberry muffin, \
-                        and a small caramel macchiato with no foam. That is $24.55. Is that all?
+                        That is 2 large iced lattes with oat milk and light brown sugar, a toasted blueberry muffin, \
+                        and a small caramel macchiato with no foam. Your total is $24.55. Is that right?
                         """
                     snapshot.transcript.last = "that's all"
                 }
@@ -130,17 +130,26 @@ struct PageState: Sendable, CustomTestStringConvertible {
                 ordering(site) { snapshot in
                     snapshot.screen = .confirmation
                     snapshot.confirmSecondsLeft = 5
-                    snapshot.caption = "That is a caramel macchiato, for $5.25. Is that right?"
+                    snapshot.caption = "That is a caramel macchiato. Your total is $5.25. Is that right?"
                 }
             }, shows: "#wait"),
         PageState(name: "placing", show: { site in ordering(site) { $0.screen = .placing } }, shows: "#moment-title"),
         PageState(name: "payment-counter", show: { site in pay(site, .counter) }, shows: "#number"),
         PageState(name: "payment-terminal", show: { site in pay(site, .terminal) }, shows: "#number"),
+        PageState(name: "payment-cancelling", show: { site in pay(site, .cancelling) }, shows: "#number"),
+        PageState(name: "payment-paid", show: { site in pay(site, .paid) }, shows: "#number"),
         PageState(name: "payment-refused", show: { site in pay(site, .refused) }, shows: "#number"),
+        PageState(name: "payment-cancelled", show: { site in pay(site, .cancelled) }, shows: "#number"),
         PageState(
             name: "thanks",
             show: { site in
                 pay(site, .paid)
+                site.kiosk.show { $0.screen = .thanks }
+            }, shows: "#number"),
+        PageState(
+            name: "thanks-unpaid",
+            show: { site in
+                pay(site, .refused)
                 site.kiosk.show { $0.screen = .thanks }
             }, shows: "#number"),
         PageState(
@@ -168,11 +177,15 @@ struct PageState: Sendable, CustomTestStringConvertible {
             clicks: ["#correct"], shows: "#correction-text"),
     ]
 
-    private static func pay(_ site: Site, _ payment: KioskSnapshot.Placed.Payment) {
+    static func pay(_ site: Site, _ payment: KioskSnapshot.Placed.Payment) {
         ordering(site) { snapshot in
             snapshot.screen = .payment
-            snapshot.caption = "Thank you."
-            snapshot.microphone.state = .speaking
+            let place: [KioskSnapshot.Placed.Payment: String] = [.counter: "counter", .terminal: "terminal"]
+            let isSaid = place[payment] != nil
+            // The sentence about where to pay ends with the state that it is about.
+            snapshot.caption =
+                place[payment].map { "Thank you. Your order number is 142. Please pay $24.55 at the \($0)." } ?? ""
+            snapshot.microphone.state = isSaid ? .speaking : .armed
             snapshot.placed = .init(number: 142, total: .init(minorUnits: 2_455, text: "$24.55"), payment: payment)
         }
     }

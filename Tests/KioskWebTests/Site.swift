@@ -14,7 +14,8 @@ struct Site {
 
     /// Starts a server on a free port, runs `body`, and always stops the server.
     static func with<Result>(
-        menu: Menu? = nil, keepsCart: Bool = false, staff: (any StaffService)? = nil,
+        menu: Menu? = nil, money: (@Sendable (Money) -> String)? = nil, keepsCart: Bool = false,
+        staff: (any StaffService)? = nil,
         clock: any Clock<Duration> = ContinuousClock(),
         _ change: (inout KioskWebSettings) -> Void = { _ in }, _ body: (Site) async throws -> Result
     ) async throws -> Result {
@@ -26,7 +27,8 @@ struct Site {
         settings.requestSeconds = 60
         settings.answerDeadline = .seconds(60)
         change(&settings)
-        let server = try KioskWebServer(service: kiosk, menu: menu, staff: staff, settings: settings, clock: clock)
+        let server = try KioskWebServer(
+            service: kiosk, menu: menu, money: money, staff: staff, settings: settings, clock: clock)
         let port = try await server.start()
         do {
             let result = try await body(Site(menu: menu, kiosk: kiosk, server: server, port: port))

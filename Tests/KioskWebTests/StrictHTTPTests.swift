@@ -108,7 +108,7 @@ struct StrictHTTPTests {
         let router = Router(
             guards: WebGuards(port: 8_117, token: Secret.random()),
             assets: Assets(boot: "0", token: "0", hasStaffPage: true, language: .en), menu: menu, menuJSON: [],
-            service: kiosk, staff: StaffEndpoint(code: "4711", service: nil, time: time),
+            money: { "\($0.minorUnits)" }, service: kiosk, staff: StaffEndpoint(code: "4711", service: nil, time: time),
             status: ServerStatus(time: time, streams: { 0 }, connections: { .init() }), time: time,
             answerDeadline: .seconds(1))
         var random = SeededGenerator(seed: 8_117)

@@ -25,13 +25,14 @@ struct AskedAndAvoidedTests {
         var guest = try Guest(menu: Self.stand)
         #expect(
             guest.says("do you have a gluten free burger") == "Yes, we have gluten free bun, for example with burger.")
-        #expect(guest.says("I'll take it") == "A burger with gluten free bun. That is €10.00. Is that all?")
+        #expect(
+            guest.says("I'll take it") == "Added a burger with gluten free bun. Your total is €10.00. Anything else?")
         #expect(guest.says("is it gluten free").hasPrefix("Gluten is not listed for burger. It contains soy."))
         #expect(guest.says("with fried onions").contains("With fried onions, the burger contains gluten."))
         #expect(!guest.says("no fried onions").contains("contains"))
         #expect(guest.says("make it a plain bun").contains("Burger contains gluten."))
         #expect(guest.pending.count == 1)
-        guest.says("start over")
+        guest.empties()
         #expect(guest.says("a burger").contains("gluten") == false)
         #expect(guest.says("is it gluten free") == "Burger contains gluten.")
         #expect(
@@ -55,14 +56,16 @@ struct AskedAndAvoidedTests {
         guest.says("I'm allergic to nuts")
         #expect(guest.cart.lines.isEmpty)
         #expect(guest.says("a brownie") == "Brownie contains nuts, so it is not in your order.")
-        guest.says("start over")
+        guest.empties()
         #expect(guest.says("banana bread") == "Banana bread contains nuts, so it is not in your order.")
         #expect(guest.says("a brownie") == "Brownie contains nuts, so it is not in your order.")
         #expect(
             guest.says("a brownie")
-                == "A brownie. Brownie contains nuts. Please ask our staff to be sure. That is $3.25. Is that all?")
-        guest.says("cancel my order")
-        #expect(guest.says("banana bread") == "A banana bread. That is $3.75. Is that all?")
+                == "Added a brownie. Brownie contains nuts. Please ask our staff to be sure. "
+                + "Your total is $3.25. Anything else?"
+        )
+        guest.empties("cancel my order")
+        #expect(guest.says("banana bread") == "Added a banana bread. Your total is $3.75. Anything else?")
     }
 
     @Test(
@@ -94,7 +97,7 @@ struct AskedAndAvoidedTests {
         #expect(guest.pending == ["1 latte size/large", "1 mocha size/small"])
         guest.says("make both almond milk")
         #expect(guest.pending == ["1 latte size/large, milk/almond", "1 mocha size/small, milk/almond"])
-        guest.says("start over")
+        guest.empties()
         guest.says("a brownie and a toasted brownie")
         #expect(guest.pending.isEmpty)
         guest.says("a large latte with almond milk")
@@ -103,7 +106,7 @@ struct AskedAndAvoidedTests {
         guest.says("a large latte")
         let reply = guest.says("make it almond milk and hazelnut syrup")
         #expect(guest.pending == ["1 latte size/large, milk/almond, syrup/hazelnut"], "\(reply)")
-        guest.says("start over")
+        guest.empties()
         guest.says("two large lattes")
         #expect(
             guest.says("one with almond milk and one with oat").contains(
@@ -135,11 +138,11 @@ struct AskedAndAvoidedTests {
         var guest = try Guest(menu: Self.stand)
         guest.says("I'm celiac")
         #expect(guest.says("two burgers") == "Burger contains gluten, so it is not in your order.")
-        #expect(guest.says("with a gluten free bun").hasPrefix("2 burgers with gluten free bun."))
+        #expect(guest.says("with a gluten free bun").hasPrefix("Added 2 burgers with gluten free bun."))
         #expect(guest.pending == ["2 burger bun/gluten-free"])
         #expect(guest.says("with fried onions") == "With fried onions, the burger contains gluten, so I left that out.")
         #expect(guest.says("add fried onions").contains("With fried onions, the burger contains gluten. Please ask"))
-        guest.says("cancel my order")
+        guest.empties("cancel my order")
         guest.says("I'm celiac")
         guest.says("a burger")
         #expect(!guest.says("with fried onions").contains("That is"))

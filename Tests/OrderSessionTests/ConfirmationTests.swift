@@ -4,31 +4,43 @@ internal import Testing
 
 /// What a yes and a no mean: only an answer to a question that was put.
 struct ConfirmationTests {
-    @Test("Yes to is that all reads the order back, and the next yes confirms it")
-    func yesThatIsAll() throws {
+    @Test("A no to “anything else” reads the order back, and the next yes confirms it", arguments: ["no", "no thanks"])
+    func nothingElse(_ text: String) throws {
         var guest = try Guest()
         guest.says("two waters")
-        #expect(guest.cart.openQuestion == .isThatAll)
-        #expect(guest.says("yes") == "That is 2 bottled waters, for $4.00. Is that right?")
+        #expect(guest.cart.openQuestion == .anythingElse)
+        #expect(guest.says(text) == "That is 2 bottled waters. Your total is $4.00. Is that right?")
         #expect(guest.confirmed.isEmpty && guest.cart.openQuestion == .confirm)
         #expect(guest.says("yes") == "Thank you. Your total is $4.00.")
         #expect(guest.confirmed == ["2 water"] && guest.pending.isEmpty && guest.cart.openQuestion == nil)
         #expect(guest.cart.confirmedTotal == Money(minorUnits: 400))
     }
 
-    @Test("No to is that all asks for more and keeps the order")
-    func noNotAll() throws {
+    @Test("A yes to “anything else” asks for more and keeps the order", arguments: ["yes", "yes please"])
+    func somethingElse(_ text: String) throws {
         var guest = try Guest()
         guest.says("two waters")
-        #expect(guest.says("no") == "What else would you like?")
+        #expect(guest.says(text) == "What else would you like?")
         #expect(guest.pending == ["2 water"] && guest.cart.openQuestion == nil)
+        guest.says("a scone")
+        #expect(guest.says("no that's all").hasSuffix("Is that right?"))
+    }
+
+    @Test(
+        "What follows a yes or a no to “anything else” is taken, and asked about like any wish",
+        arguments: [("yes a scone", "1 scone"), ("no a scone please", "1 scone"), ("no make it three", nil)])
+    func answeredWithWish(_ text: String, _ more: String?) throws {
+        var guest = try Guest()
+        guest.says("two waters")
+        #expect(guest.says(text).hasSuffix("Anything else?"))
+        #expect(guest.pending == [more == nil ? "3 water" : "2 water"] + (more.map { [$0] } ?? []))
     }
 
     @Test("Checking out reads the order back; yes confirms it")
     func checkout() throws {
         var guest = try Guest()
         guest.says("two waters and a scone")
-        #expect(guest.says("that's all") == "That is 2 bottled waters and a scone, for $7.25. Is that right?")
+        #expect(guest.says("that's all") == "That is 2 bottled waters and a scone. Your total is $7.25. Is that right?")
         #expect(guest.cart.openQuestion == .confirm && guest.confirmed.isEmpty)
         #expect(guest.says("yes that's right") == "Thank you. Your total is $7.25.")
         #expect(guest.confirmed == ["2 water", "1 scone"])
@@ -45,30 +57,31 @@ struct ConfirmationTests {
         #expect(guest.says("no") == "All right. What shall I change?")
         #expect(guest.confirmed == ["1 water"] && guest.pending == ["1 scone"])
         #expect(
-            guest.says("make it two") == "2 scones. That is a bottled water and 2 scones, for $8.50. Is that right?")
+            guest.says("make it two")
+                == "2 scones. That is a bottled water and 2 scones. Your total is $8.50. Is that right?")
     }
 
     @Test(
         "A yes that answers no question confirms nothing: the order is read back first",
-        arguments: ["help", "what lovely weather", "no"])
+        arguments: ["help", "what lovely weather", "yes"])
     func yesToNothing(_ before: String) throws {
         var guest = try Guest()
         guest.says("a water")
         guest.says(before)
         #expect(guest.cart.openQuestion == nil)
-        #expect(guest.says("okay") == "That is a bottled water, for $2.00. Is that right?")
+        #expect(guest.says("okay") == "That is a bottled water. Your total is $2.00. Is that right?")
         #expect(guest.confirmed.isEmpty)
         #expect(guest.says("yes") == "Thank you. Your total is $2.00.")
     }
 
     @Test(
         "A no that answers no question drops nothing: the order is read back",
-        arguments: ["help", "what lovely weather", "no"])
+        arguments: ["help", "what lovely weather", "yes"])
     func noToNothing(_ before: String) throws {
         var guest = try Guest()
         guest.says("a water")
         guest.says(before)
-        #expect(guest.says("no") == "That is a bottled water, for $2.00. Is that right?")
+        #expect(guest.says("no") == "That is a bottled water. Your total is $2.00. Is that right?")
         #expect(guest.pending == ["1 water"])
     }
 
@@ -152,7 +165,7 @@ struct ConfirmationTests {
         var guest = try Guest()
         guest.says("a water")
         guest.confirms()
-        #expect(guest.says("and a scone") == "A scone. That is $5.25. Is that all?")
+        #expect(guest.says("and a scone") == "Added a scone. Your total is $5.25. Anything else?")
         #expect(guest.confirms() == "Thank you. Your total is $5.25.")
         #expect(guest.confirmed == ["1 water", "1 scone"])
     }
@@ -167,7 +180,7 @@ struct ConfirmationTests {
             cart.reopen(); return []
         }
         #expect(guest.confirmed.isEmpty && guest.pending == ["1 water", "1 scone"] && guest.cart.openQuestion == nil)
-        #expect(guest.says("yes") == "That is a bottled water and a scone, for $5.25. Is that right?")
+        #expect(guest.says("yes") == "That is a bottled water and a scone. Your total is $5.25. Is that right?")
         #expect(guest.says("yes") == "Thank you. Your total is $5.25.")
         #expect(guest.confirmed == ["1 water", "1 scone"])
     }

@@ -45,6 +45,14 @@ struct Guest {
         return setting.writer.reply(prompts)
     }
 
+    /// Empties the order by "start over", or by other words, and a yes.
+    @discardableResult
+    mutating func empties(_ text: String = "start over") -> String {
+        let hadLines = !cart.lines.isEmpty
+        let reply = says(text)
+        return hadLines ? says("yes") : reply
+    }
+
     /// Has the order read back and says yes to it.
     @discardableResult
     mutating func confirms() -> String {

@@ -77,6 +77,7 @@ struct KitchenTests {
         case .option(let group)?: guest.says(guest.menu.group(group)?.options.first?.name ?? "")
         case .quantity?: guest.says("one")
         case .item?, .line?: guest.says("the first one")
+        case .permission?: guest.says("yes")
         case nil: break
         }
     }

@@ -78,7 +78,7 @@ struct PrankTests {
         guest.confirms()
         expectSober(guest)
         #expect(guest.cart.confirmedCart.isEmpty, "Too many of it is in question: \(guest.confirmed)")
-        #expect(guest.says("twenty") == "20 bottled waters. That is $40.00. Is that all?")
+        #expect(guest.says("twenty") == "20 bottled waters. Your total is $40.00. Anything else?")
     }
 
     @Test("D1: Same again, said until numbers end, never wraps around into an order")
@@ -88,9 +88,12 @@ struct PrankTests {
         for _ in 0..<80 {
             guest.says("same again")
             #expect(
-                guest.cart.orderableLines.isEmpty && guest.cart.lines.map(\.itemId) == ["water"], "\(guest.pending)")
+                guest.cart.orderableLines.isEmpty && [["water"], []].contains(guest.cart.lines.map(\.itemId)),
+                "\(guest.pending)")
             expectSober(guest)
         }
+        // The question how many was not answered three times.
+        #expect(guest.cart.lines.isEmpty)
     }
 
     @Test("D1: Twenty waters again and again end at the order's highest total")
@@ -132,6 +135,9 @@ extension Prompt {
     }
 
     fileprivate var announces: Bool {
-        if case .accepted = self { true } else { false }
+        switch self {
+        case .added, .accepted: true
+        default: false
+        }
     }
 }

@@ -48,10 +48,11 @@ struct PromptWriterTests {
     private static func money(_ minorUnits: Int) -> Money { Money(minorUnits: minorUnits) }
 
     static let sentences: [(Prompt, String)] = [
+        (.added([line("water")]), "Added a bottled water."),
         (.accepted([line("water")]), "A bottled water."),
         (.accepted([line("latte", 2, [option("size", "large")]), line("bagel")]), "2 large lattes and a bagel."),
         (.accepted([line("water"), line("scone"), line("bagel")]), "A bottled water, a scone and a bagel."),
-        (.isThatAll(total: money(425)), "That is $4.25. Is that all?"),
+        (.anythingElse(total: money(425)), "Your total is $4.25. Anything else?"),
         (
             .question(Clarification(line: 1, itemId: "latte", topic: .option(group: "size"))),
             "Which size for the latte: small, medium or large?"
@@ -106,14 +107,14 @@ struct PromptWriterTests {
         (.removed([line("water", 2)]), "I took away 2 bottled waters."),
         (.notInOrder, "That is not in your order."),
         (.cleared, "Your order is empty again."),
-        (.cart([line("water")], total: money(200)), "You have a bottled water. That is $2.00."),
+        (.cart([line("water")], total: money(200)), "You have a bottled water. Your total is $2.00."),
         (
             .confirm([line("water"), line("espresso", 2)], total: money(750)),
-            "That is a bottled water and 2 espressos, for $7.50. Is that right?"
+            "That is a bottled water and 2 espressos. Your total is $7.50. Is that right?"
         ),
         (
             .confirmAgain([line("water"), line("espresso", 2)], total: money(750)),
-            "Once more: a bottled water and 2 espressos, for $7.50. Please say yes or no."
+            "Once more: a bottled water and 2 espressos. Your total is $7.50. Please say yes or no."
         ),
         (.useTouch, "Please confirm your order on the screen."),
         (.confirmed(total: money(750)), "Thank you. Your total is $7.50."),
@@ -138,8 +139,8 @@ struct PromptWriterTests {
     func reply() throws {
         let writer = try PromptWriter(menu: Self.menu.get())
         #expect(
-            writer.reply([.accepted([Self.line("water")]), .isThatAll(total: Self.money(200))])
-                == "A bottled water. That is $2.00. Is that all?")
+            writer.reply([.added([Self.line("water")]), .anythingElse(total: Self.money(200))])
+                == "Added a bottled water. Your total is $2.00. Anything else?")
         #expect(writer.reply([]) == "")
     }
 

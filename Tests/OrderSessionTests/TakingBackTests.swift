@@ -11,9 +11,9 @@ struct TakingBackTests {
         guest.says("make it large")
         guest.says("make it a mocha")
         guest.says("two of those")
-        #expect(guest.says("undo that") == "A large mocha. That is $5.75. Is that all?")
-        #expect(guest.says("undo that") == "A large latte. That is $5.25. Is that all?")
-        #expect(guest.says("scratch that") == "A small latte. That is $4.25. Is that all?")
+        #expect(guest.says("undo that") == "A large mocha. Your total is $5.75. Anything else?")
+        #expect(guest.says("undo that") == "A large latte. Your total is $5.25. Anything else?")
+        #expect(guest.says("scratch that") == "A small latte. Your total is $4.25. Anything else?")
         #expect(guest.says("undo that") == "I took away a small latte.")
         #expect(guest.cart.lines.isEmpty)
     }
@@ -22,11 +22,11 @@ struct TakingBackTests {
     func startedOver() throws {
         var guest = try Guest()
         guest.says("a large latte and two muffins")
-        guest.says("start over")
+        guest.empties()
         #expect(guest.cart.lines.isEmpty)
         guest.says("undo that")
         #expect(guest.pending == ["1 latte size/large", "2 blueberry-muffin"])
-        guest.says("cancel my order")
+        guest.empties("cancel my order")
         guest.says("undo that")
         #expect(guest.cart.lines.isEmpty)
     }
@@ -51,7 +51,7 @@ struct TakingBackTests {
         var guest = try Guest()
         guest.says("a large latte")
         guest.confirms()
-        guest.says(change)
+        if change == "start over" { guest.empties() } else { guest.says(change) }
         #expect(guest.pending != ["1 latte size/large"] && guest.confirmed.isEmpty)
         guest.says("change it back")
         #expect(guest.pending == ["1 latte size/large"] && guest.confirmed.isEmpty)
@@ -74,7 +74,7 @@ struct TakingBackTests {
         var guest = try Guest()
         guest.says("a latte and a muffin")
         #expect(guest.cart.pendingClarification != nil)
-        #expect(guest.says("scratch that") == "I took away a latte. That is $3.50. Is that all?")
+        #expect(guest.says("scratch that") == "I took away a latte. Your total is $3.50. Anything else?")
         guest.says("fifty muffins")
         #expect(guest.cart.pendingClarification != nil)
         guest.says("scratch that")
@@ -122,7 +122,7 @@ struct TakingBackTests {
     func closing(_ text: String) throws {
         var guest = try Guest()
         guest.says("a large latte")
-        #expect(guest.says(text) == "That is a large latte, for $5.25. Is that right?")
+        #expect(guest.says(text) == "That is a large latte. Your total is $5.25. Is that right?")
     }
 
     @Test("A line that was given up does not come back with what is taken back later")
@@ -142,7 +142,7 @@ struct TakingBackTests {
         guest.says("three large lattes")
         guest.says("make one of them iced")
         #expect(guest.pending.count == 2)
-        #expect(guest.says(text) == "3 large lattes. That is $15.75. Is that all?")
+        #expect(guest.says(text) == "3 large lattes. Your total is $15.75. Anything else?")
         #expect(guest.pending == ["3 latte size/large"])
     }
 

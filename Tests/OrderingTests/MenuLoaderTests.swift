@@ -9,7 +9,7 @@ struct MenuLoaderTests {
         let menu = try MenuLoader.builtIn()
         #expect((38...48).contains(menu.items.count))
         #expect(Set(menu.items.map(\.category)) == ["coffee", "tea", "cold", "food"])
-        #expect(menu.store == Store(name: "Brews Café", currency: "USD", locale: "en-US"))
+        #expect(menu.store == Store(name: "Brews Café", currency: "USD", locale: "en-US", localeLine: 3))
         #expect(menu.limits == OrderLimits(perLine: 20, lines: 40, total: Money(minorUnits: 50_000)))
         #expect(menu.items.allSatisfy { $0.price > .zero && !SpokenWords($0.name).words.isEmpty })
         #expect(Set(menu.items.map(\.name)).count == menu.items.count)

@@ -174,7 +174,7 @@ struct UtteranceCompletionTests {
     }
 
     @Test(
-        "Orders end in the phrases of the language",
+        "Orders end in the phrases of the language, and in the English ones in every language",
         arguments: [
             ("en-US", "no that's all for now thanks", true), ("en-GB", "nothing else", true),
             ("en", "is that all the milk", false),
@@ -182,8 +182,9 @@ struct UtteranceCompletionTests {
             ("es", "nada más", true), ("fr-FR", "ce sera tout, merci", true), ("fr", "c’est tout", true),
             ("de-DE", "das wär's, danke", true),
             ("de", "Das ist alles.", true),
-            ("de", "das ist alles mit milch", false), ("en", "das ist alles", false), ("xx", "that's all", false),
-            ("", "that's all", false),
+            ("de", "das ist alles mit milch", false), ("en", "das ist alles", false), ("xx", "that's all", true),
+            ("", "that's all", true), ("de", "no that's all thanks", true), ("es-MX", "nothing else", true),
+            ("fr", "that's everything", true), ("xx", "das ist alles", false), ("fr", "das ist alles", false),
         ])
     func languages(_ locale: String, _ text: String, _ isEnd: Bool) throws {
         var detector = try UtteranceCompletionDetector(locale: locale)

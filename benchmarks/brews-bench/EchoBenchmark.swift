@@ -68,7 +68,7 @@ struct EchoBenchmark {
     }
 
     private static let texts = [
-        "A large iced oat latte and two blueberry muffins. That is twelve dollars and fifty cents. Is that all?",
+        "A large iced oat latte and two blueberry muffins. That is twelve dollars and fifty cents. Anything else?",
         "What size would you like your cappuccino? We have small, medium and large.",
         "I did not catch that. What would you like to order?",
         "One medium mocha with whipped cream and an extra shot. Shall I place the order?",

@@ -88,7 +88,12 @@ public struct SetRunner: Sendable {
     /// - Returns: what came out otherwise, `nil` where all is as expected.
     private func play(_ turn: OrderSet.Turn, _ cart: inout CartCoordinator) -> String? {
         let result = parser.parse(turn.say)
-        let prompts = cart.apply(result)
+        var prompts = cart.apply(result)
+        // The sets say what is understood: a wish to empty or cancel the order is followed by the guest's yes.
+        switch cart.pendingClarification?.topic {
+        case .permission(.clear)?, .permission(.cancel)?: prompts = cart.apply(.answer(.permission(true)))
+        default: break
+        }
         if let order = turn.order, let difference = set.difference(cart.lines, order) { return difference }
         if let intent = turn.intent, intent != result.intent {
             return "intent \(result.intent.rawValue), not \(intent.rawValue)"
@@ -103,13 +108,14 @@ public struct SetRunner: Sendable {
 
     private static func asked(_ prompts: [Prompt]) -> OrderSet.Asked {
         switch prompts.last {
-        case .isThatAll: .question("all")
+        case .anythingElse: .question("all")
         case .confirm: .question("confirm")
         case .question(let question):
             switch question.topic {
             case .option(let group): .question(group)
             case .quantity: .question("quantity")
             case .item, .line: .question("which")
+            case .permission: .question("permission")
             }
         default: .nothing
         }

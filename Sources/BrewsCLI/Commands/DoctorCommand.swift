@@ -224,10 +224,17 @@ enum DoctorCommand: Command {
         }
     }
 
-    /// Checks that there are sentences in the requested language.
+    /// Checks that there are sentences in the requested language, and warns if guests must speak another.
     private static func languageCheck(_ setup: Setup, _ loaded: Result<Menu, CLIError>) -> Check {
         do {
-            return ok("language", "\(try setup.writer(for: loaded.get()).locale), the kiosk's sentences")
+            let locale = try setup.writer(for: loaded.get()).locale
+            let sentences = "\(locale), the kiosk's sentences"
+            guard SpokenLanguage.contains(locale) else {
+                return Check(
+                    check: "language", status: .warning, detail: "\(sentences); \(MenuAudit.mustSpeak)", mend: nil,
+                    exitCode: 0)
+            }
+            return ok("language", sentences)
         } catch {
             return failed("language", error)
         }

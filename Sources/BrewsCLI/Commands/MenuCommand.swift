@@ -79,7 +79,22 @@ enum MenuAudit {
         let phrases = Set(menu.spokenNames).sorted()
         let sounds = try await EspeakSynthesizer.phonemes(of: phrases)
         let soundOf = Dictionary(zip(phrases, sounds), uniquingKeysWith: { first, _ in first })
-        return MenuChecks(canHear: { engine.canHear($0) }, pronounce: { soundOf[$0] ?? $0 }).findings(menu)
+        return language(menu)
+            + MenuChecks(canHear: { engine.canHear($0) }, pronounce: { soundOf[$0] ?? $0 }).findings(menu)
+    }
+
+    /// What guests must know where the kiosk's sentences are in another language.
+    static let mustSpeak = "guests must speak \(SpokenLanguage.name) to order by voice, also for yes and no"
+
+    /// A warning about a menu in another language than the one that is recognised.
+    private static func language(_ menu: Menu) -> [MenuFinding] {
+        let locale = menu.store.locale
+        guard !SpokenLanguage.contains(locale) else { return [] }
+        return [
+            MenuFinding(
+                severity: .warning, line: menu.store.localeLine, key: "store.locale",
+                reason: "the kiosk's sentences and page are in '\(locale)', but \(mustSpeak)")
+        ]
     }
 }
 

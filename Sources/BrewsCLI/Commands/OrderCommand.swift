@@ -47,7 +47,7 @@ enum OrderCommand: Command {
         return try await Recordings.forEach(arguments, command: spec.name) { file, recording in
             let input: any AudioInput = arguments.has("realtime") ? PacedInput(recording, clock: clock) : recording
             let guest = try VoiceOrderingOrchestrator(
-                menu: menu, service: engine, vocabulary: vocabulary, parser: parser,
+                menu: menu, service: engine, vocabulary: vocabulary, parser: parser, locale: writer.locale,
                 confidenceGate: setup.confidenceGate
             ) {
                 clock.now - origin

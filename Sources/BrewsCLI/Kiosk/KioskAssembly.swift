@@ -99,9 +99,12 @@ struct KioskAssembly {
         let orchestrator = try KioskOrchestrator(
             menu: menu.menu, parser: parser, writer: writer, menuDigest: menu.digest,
             confirmation: setup.confirmation, parts: parts)
-        let staff = StaffBackend(orchestrator: orchestrator, store: store, currency: menu.menu.store.currency)
+        let money: @Sendable (Money) -> String = { writer.money($0) }
+        let staff = StaffBackend(
+            orchestrator: orchestrator, store: store, currency: menu.menu.store.currency, money: money)
         let web = try KioskWebServer(
-            service: orchestrator, menu: menu.menu, staff: staff, settings: try webSettings(locale: writer.locale))
+            service: orchestrator, menu: menu.menu, money: money, staff: staff,
+            settings: try webSettings(locale: writer.locale))
         return Kiosk(
             orchestrator: orchestrator, voice: voice, writer: writer, store: store, web: web, clock: clock, log: log,
             menuName: menu.menu.store.name, menuDigest: menu.digest)

@@ -64,18 +64,21 @@ public struct FeedbackCue: Equatable, Sendable {
     /// order.
     public init?(_ prompt: Prompt) {
         switch prompt {
-        case .accepted: self.init(sound: .itemAdded, haptic: .itemAdded)
-        case .removed, .cleared: self.init(sound: .clarificationReceived, haptic: .selection)
-        case .question, .whatAbout: self.init(sound: .clarificationNeeded, haptic: .selection)
+        case .added, .accepted: self.init(sound: .itemAdded, haptic: .itemAdded)
+        case .removed, .cleared, .leftOut: self.init(sound: .clarificationReceived, haptic: .selection)
+        case .question, .questionAgain, .whatAbout: self.init(sound: .clarificationNeeded, haptic: .selection)
         case .refused, .contains, .notInOrder: self.init(sound: .clarificationNeeded, haptic: .warning)
         case .notUnderstood: self.init(sound: .error, haptic: .warning)
-        case .useTouch: self.init(sound: .clarificationNeeded, haptic: .warning)
+        case .useTouch, .confirmChoices, .askStaff, .stillThere:
+            self.init(sound: .clarificationNeeded, haptic: .warning)
         case .answer, .contents, .help: self.init(sound: .helpProvided)
         case .confirmed, .placed: self.init(sound: .orderConfirmed, haptic: .orderConfirmed)
         case .notPlaced: self.init(sound: .error, haptic: .error)
         case .restored: self.init(sound: .errorRecovery)
         case .cancelled: self.init(sound: .stopped, haptic: .warning)
-        case .isThatAll, .cart, .confirm, .confirmAgain, .declined, .whatElse, .cartIsEmpty, .welcome: return nil
+        case .anythingElse, .cart, .confirm, .confirmAgain, .declined, .whatElse, .cartIsEmpty, .welcome,
+            .nothingChanged, .youAreWelcome, .takeaway:
+            return nil
         }
     }
 

@@ -48,18 +48,21 @@ struct FeedbackGrammar: Equatable, Sendable, Decodable {
     let nothing: String
     /// Text for a name that the menu does not have, by form.
     let unnamed: [String: String]
+    /// Names of option groups, by their English name: "size". Menus in another language than the sentences take them
+    /// from here.
+    let groups: [String: String]
     /// Whether names keep the menu's capitalisation.
     let keepsCase: Bool
     /// Word of a name that determines its gender.
     let head: Carrier
     /// Whether the first, the last or every word before `stops` takes the plural.
-    let pluralises: Carrier
+    private(set) var pluralises: Carrier
     /// Words that end the part of a name that takes the plural ("slice of pie"). A word with a final apostrophe is
     /// matched as a prefix.
-    let stops: [String]
-    let plurals: [Ending]
+    private(set) var stops: [String]
+    private(set) var plurals: [Ending]
     /// Irregular plurals of names and words, in lower case.
-    let pluralOf: [String: String]
+    private(set) var pluralOf: [String: String]
     /// Default gender. Further letters of a gender refine the first.
     let gender: String
     let genderEndings: [[String]]
@@ -70,20 +73,37 @@ struct FeedbackGrammar: Equatable, Sendable, Decodable {
     let vowels: String
     let vowelWords: [String]
     /// Genders and numbers in the order of the adjective forms.
-    let agreement: [String]
+    private(set) var agreement: [String]
     /// Adjective forms in the order of `agreement`, by the form used in menus.
-    let adjectives: [String: [String]]
+    private(set) var adjectives: [String: [String]]
     /// Default position of descriptive options; `otherSide` lists the exceptions.
-    let adjectivesStand: Place
-    let otherSide: [String]
+    private(set) var adjectivesStand: Place
+    private(set) var otherSide: [String]
     /// Whether an option of several words that is not an adjective is treated as a noun ("with dark roast").
-    let phrasesAreThings: Bool
+    private(set) var phrasesAreThings: Bool
     /// Preposition of noun options ("con hielo"). It is used once, before all of them.
     let withWord: String
     /// First words of options that follow the item unchanged ("con hielo").
-    let leaders: [String]
+    private(set) var leaders: [String]
     /// Whether "no foam" is part of the "with" list or a separate phrase.
     let saysNoneInLine: Bool
+
+    /// This grammar for names of another language: their plurals and word order are those of that language ("2 large
+    /// blueberry muffins", not "2 blueberrys muffins large"); articles, lists and amounts are those of the sentences.
+    func naming(in other: FeedbackGrammar) -> FeedbackGrammar {
+        var grammar = self
+        (grammar.pluralises, grammar.stops) = (other.pluralises, other.stops)
+        (grammar.plurals, grammar.pluralOf) = (other.plurals, other.pluralOf)
+        (grammar.agreement, grammar.adjectives) = (other.agreement, other.adjectives)
+        (grammar.adjectivesStand, grammar.otherSide) = (other.adjectivesStand, other.otherSide)
+        (grammar.phrasesAreThings, grammar.leaders) = (other.phrasesAreThings, other.leaders)
+        return grammar
+    }
+
+    /// The word for an option group with this name in the language of `names`; `nil` for any other name.
+    func group(named name: String, in names: FeedbackGrammar) -> String? {
+        names.groups.first { $0.value.lowercased() == name.lowercased() }.flatMap { groups[$0.key] }
+    }
 
     func knows(form: String) -> Bool { form.isEmpty || form == "name" || articles[form] != nil || unnamed[form] != nil }
 }

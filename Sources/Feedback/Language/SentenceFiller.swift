@@ -15,8 +15,23 @@ struct SentenceFiller: Sendable {
     let language: FeedbackLanguage
     /// ISO 4217 code of the prices.
     let currency: String
+    /// The language's grammar, with the plurals and word order of the menu's names.
+    let grammar: FeedbackGrammar
+    /// Grammar of the menu's language; `nil` where it is that of the sentences, or unknown.
+    private let names: FeedbackGrammar?
 
-    var grammar: FeedbackGrammar { language.grammar }
+    init(language: FeedbackLanguage, store: Store) {
+        self.language = language
+        currency = store.currency
+        let menuLanguage = try? FeedbackLanguage.builtIn(store.locale)
+        names = menuLanguage?.locale == language.locale ? nil : menuLanguage?.grammar
+        grammar = names.map(language.grammar.naming) ?? language.grammar
+    }
+
+    /// An option group's name in the language of the sentences, where that is known.
+    func name(of group: OptionGroup) -> String {
+        names.flatMap { language.grammar.group(named: group.name, in: $0) } ?? group.name
+    }
 
     /// Fills a sentence. A slot without a value is left empty; the language check and the tests exclude this.
     func fill(_ key: SentenceKey, _ values: [String: SlotValue] = [:]) -> String {

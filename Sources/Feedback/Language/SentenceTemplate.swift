@@ -68,16 +68,21 @@ struct SentenceTemplate: Equatable, Sendable {
 
 /// The sentences of a language and their slots.
 enum SentenceKey: String, CaseIterable, Sendable {
-    case accepted, isThatAll, removed, notInOrder, whatAbout, cleared, cart, confirm, confirmAgain, useTouch, confirmed,
+    case added, accepted, anythingElse, removed, notInOrder, whatAbout, cleared, cart, confirm, confirmAgain, useTouch,
+        confirmed,
         declined, whatElse, help, example
     case cancelled, notUnderstood, cartIsEmpty, welcome, placed, placedAtTerminal, notPlaced, restored
+    case leftOut, nothingChanged, confirmChoices, askStaff, youAreWelcome, takeaway, stillThere, mayClear, mayCancel,
+        leaveItOut, questionAgain, questionAgainOptions
+    /// Labels of buttons.
+    case yes, no, neverMind
     case whichItem, whichLine, whichOption, whichUnlisted, whichUnknown, tooMany, howMany
     case unavailable, forbidden, optionCount, quantity, missing, tooManyLines, totalTooHigh
     case unknown, price, priceFrom, priceFromExtras, priceMore, optionFree, optionPrice, noChoice, choices, noOptions,
         options, items, itemsMore, available
     case notAvailable, availableWith, notOnMenu, notAllUnderstood
-    case allergensAsk, allergenUnknown, allergenIn, allergenInMore, allergensNone, allergensListed, allergenYes,
-        allergenNotListed, allergenNotListedOthers
+    case allergensAsk, allergenUnknown, allergenIn, allergenInAlso, allergenInMore, allergenInMoreAlso, allergensNone,
+        allergensListed, allergenYes, allergenNotListed, allergenNotListedOthers
     case containsNotAdded, containsNotChanged, optionContains, optionNotAdded, optionNotChanged
     /// Parts of a line description: an option with its amount, and the phrases after the item.
     case amountNone, amountLight, amountExtra, amountPlain, amountOne, amountCount, lineWith, lineWithout,
@@ -86,13 +91,14 @@ enum SentenceKey: String, CaseIterable, Sendable {
     /// Names of the slots that can be filled.
     var slots: Set<String> {
         switch self {
-        case .accepted, .removed: ["lines"]
-        case .isThatAll, .confirmed: ["total"]
+        case .added, .accepted, .removed: ["lines"]
+        case .anythingElse, .confirmed: ["total"]
         case .cart, .confirm, .confirmAgain, .restored: ["lines", "total"]
         case .placed, .placedAtTerminal: ["number", "total"]
         case .notInOrder, .cleared, .useTouch, .declined, .whatElse, .example, .cancelled, .notUnderstood, .cartIsEmpty,
             .welcome, .notPlaced, .unknown,
-            .notAllUnderstood, .allergensAsk:
+            .notAllUnderstood, .allergensAsk, .leftOut, .nothingChanged, .confirmChoices, .askStaff, .youAreWelcome,
+            .takeaway, .stillThere, .mayClear, .mayCancel, .yes, .no, .neverMind:
             []
         case .whatAbout, .whichLine, .whichUnknown, .howMany, .unavailable, .notAvailable, .noOptions, .allergensNone:
             ["item"]
@@ -108,11 +114,14 @@ enum SentenceKey: String, CaseIterable, Sendable {
         case .priceFromExtras: ["line", "price", "extras"]
         case .priceMore, .optionPrice: ["option", "price"]
         case .optionFree, .amountNone, .amountLight, .amountExtra, .amountPlain, .amountOne: ["option"]
-        case .choices: ["options"]
+        case .choices, .questionAgainOptions: ["options"]
+        case .leaveItOut: ["say"]
+        case .questionAgain: ["question"]
         case .notOnMenu: ["name"]
         case .options: ["item", "options"]
         case .allergenUnknown: ["allergen"]
         case .allergenIn, .allergenInMore: ["allergen", "items"]
+        case .allergenInAlso, .allergenInMoreAlso: ["allergen", "items", "options"]
         case .allergensListed: ["item", "allergens"]
         case .allergenYes, .allergenNotListed, .containsNotAdded, .containsNotChanged: ["item", "allergen"]
         case .optionContains, .optionNotAdded, .optionNotChanged: ["option", "item", "allergen"]

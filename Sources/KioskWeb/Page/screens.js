@@ -6,6 +6,8 @@ import { icon, sign } from "./icons.js";
 import { words } from "./words.js";
 
 const moments = ["placing", "payment", "thanks", "failure"];
+const paymentSigns = { counter: "counter", terminal: "card", cancelling: "wait", paid: "check", refused: "warning",
+  cancelled: "counter" };
 const headings = { welcome: "welcome-title", ordering: "order-title", confirmation: "confirmation-title" };
 
 export class Screens {
@@ -80,18 +82,21 @@ export class Screens {
 
   drawMoment(snapshot) {
     const { screen, placed } = snapshot;
+    const payment = placed?.payment ?? "counter";
+    $("moment").dataset.payment = screen === "payment" ? payment : "";
     const view = {
       placing: () => ({ sign: "wait", title: words.placing.title, text: words.placing.text }),
       payment: () => ({
-        sign: { terminal: "card", paid: "check", refused: "warning" }[placed?.payment] ?? "counter",
-        title: words.payment.number, number: placed?.number,
-        text: words.payment[placed?.payment ?? "counter"], total: placed?.total.text,
-        buttons: [placed?.payment === "terminal"
+        sign: paymentSigns[payment], title: words.payment.number, number: placed?.number,
+        text: words.payment[payment], total: placed?.total.text,
+        buttons: payment === "cancelling" ? [] : [payment === "terminal"
           ? [words.payment.atCounter, "secondary", { dismiss: {} }]
           : [words.payment.done, "primary", { dismiss: {} }]],
       }),
       thanks: () => ({
-        sign: "check", title: words.thanks.title, number: placed?.number, text: placed ? words.thanks.text : "",
+        sign: paymentSigns[payment === "paid" ? "paid" : "counter"], title: words.thanks.title, number: placed?.number,
+        text: !placed ? "" : payment === "paid" ? words.thanks.text
+          : `${words.payment.counter}. ${words.thanks.text}`,
         buttons: [[words.thanks.done, "primary", { dismiss: {} }]],
       }),
       failure: () => ({

@@ -60,12 +60,12 @@ struct MenuDocument: Encodable {
     var groups: [Group]
     var items: [Item]
 
-    init(_ menu: Menu, wakePhrase: String, hasStaffPage: Bool) {
-        let currency = menu.store.currency
-        func price(_ money: Money) -> Price {
-            Price(minorUnits: money.minorUnits, text: money.formatted(currency: currency))
+    /// - Parameter money: formats an amount as the kiosk's sentences write it.
+    init(_ menu: Menu, wakePhrase: String, hasStaffPage: Bool, money: (Money) -> String) {
+        func price(_ amount: Money) -> Price {
+            Price(minorUnits: amount.minorUnits, text: money(amount))
         }
-        store = Store(name: menu.store.name, currency: currency, locale: menu.store.locale)
+        store = Store(name: menu.store.name, currency: menu.store.currency, locale: menu.store.locale)
         self.wakePhrase = wakePhrase
         self.hasStaffPage = hasStaffPage
         var seen: Set<String> = []
@@ -96,9 +96,10 @@ struct MenuDocument: Encodable {
 
 /// Price of an item configured on the page, from the kiosk's price list.
 enum PriceQuote {
+    /// - Parameter money: formats an amount as the kiosk's sentences write it.
     /// - Returns: the total price as text; `nil` for an unknown item, a quantity outside 1…`maxQuantity`, or an amount
     ///   that is out of range.
-    static func text(for action: KioskAction, menu: Menu) -> String? {
+    static func text(for action: KioskAction, menu: Menu, money: (Money) -> String) -> String? {
         guard case .add(let itemId, let quantity, let options) = action, let item = menu.item(itemId),
             (1...item.maxQuantity).contains(quantity)
         else { return nil }
@@ -112,6 +113,6 @@ enum PriceQuote {
             item: ParsedOrderItem(
                 itemId: itemId, name: item.name, quantity: quantity, options: selected, spoken: "", nameSpoken: "",
                 confidence: 1))
-        return (try? PriceList(menu: menu).total(of: [line]))?.formatted(currency: menu.store.currency)
+        return (try? PriceList(menu: menu).total(of: [line])).map(money)
     }
 }

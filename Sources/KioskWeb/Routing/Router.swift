@@ -9,6 +9,8 @@ struct Router: Sendable {
     let assets: Assets
     let menu: Menu
     let menuJSON: [UInt8]
+    /// Formats an amount as the kiosk's sentences write it.
+    let money: @Sendable (Money) -> String
     let service: any KioskService
     let staff: StaffEndpoint?
     let status: ServerStatus
@@ -100,7 +102,7 @@ struct Router: Sendable {
 
     private func quote(_ body: [UInt8]) -> HTTPResponse {
         guard let action = try? JSONDecoder().decode(KioskAction.self, from: Data(body)),
-            let text = PriceQuote.text(for: action, menu: menu),
+            let text = PriceQuote.text(for: action, menu: menu, money: money),
             let json = try? JSONEncoder().encode(["text": text])
         else { return .text(400, "Not something to order.") }
         return .json(200, Array(json))

@@ -16,6 +16,7 @@ public actor KioskWebServer {
     private let service: any KioskService
     private let staff: (any StaffService)?
     private let menu: Menu
+    private let money: @Sendable (Money) -> String
     private let settings: KioskWebSettings
     private let time: MonotonicClock
     /// Stops threads, which blocks, outside the cooperative pool.
@@ -35,18 +36,22 @@ public actor KioskWebServer {
     /// - Parameters:
     ///   - service: the kiosk.
     ///   - menu: menu shown on the page.
+    ///   - money: formats an amount as the kiosk's sentences write it; `nil` for the English form.
     ///   - staff: figures and microphone check of the staff page; `nil` for a staff page with the health only.
     ///   - settings: port, limits and deadlines.
     ///   - clock: clock of the heartbeat, the staff lock and the deadlines.
     /// - Throws: `KioskWebError.badSetting`.
     public init(
-        service: any KioskService, menu: Menu, staff: (any StaffService)? = nil,
+        service: any KioskService, menu: Menu, money: (@Sendable (Money) -> String)? = nil,
+        staff: (any StaffService)? = nil,
         settings: KioskWebSettings = KioskWebSettings(),
         clock: some Clock<Duration> = ContinuousClock()
     ) throws(KioskWebError) {
         try settings.validate()
         self.service = service
         self.menu = menu
+        let currency = menu.store.currency
+        self.money = money ?? { $0.formatted(currency: currency) }
         self.staff = staff
         self.settings = settings
         time = MonotonicClock(clock)
@@ -71,7 +76,10 @@ public actor KioskWebServer {
             assets: Assets(
                 boot: boot, token: token, hasStaffPage: desk != nil, language: PageLanguage(locale: settings.locale)),
             menu: menu,
-            menuJSON: MenuDocument(menu, wakePhrase: settings.wakePhrase, hasStaffPage: desk != nil).json,
+            menuJSON: MenuDocument(
+                menu, wakePhrase: settings.wakePhrase, hasStaffPage: desk != nil, money: money
+            ).json,
+            money: money,
             service: service, staff: desk, status: status,
             time: time, answerDeadline: settings.answerDeadline)
         let serverSettings = HTTPServer.Settings(

@@ -9,6 +9,7 @@ struct Grammar: Sendable {
     private let questions: QuestionParser
     private let actSegmenter: DialogueActSegmenter
     private let allergyParser: AllergyParser
+    private let courtesies: Courtesies
     private let related: [String: [String]]
     private let resolver: LineResolver
 
@@ -27,6 +28,7 @@ struct Grammar: Sendable {
             menu: menu, chunker: chunker, attachmentResolver: AttachmentResolver(menu: menu), resolver: resolver)
         actSegmenter = DialogueActSegmenter(questions: questions)
         allergyParser = AllergyParser(chunker: chunker)
+        courtesies = Courtesies(language.courtesies)
         related = language.relatedAllergens
     }
 
@@ -48,6 +50,12 @@ struct Grammar: Sendable {
     }
 
     func result(_ segments: [Segment], words: [String], source: ParseSource) -> OrderParseResult {
+        let result = order(segments, words: words, source: source)
+        guard result.acts.isEmpty, let intent = courtesies.intent(of: words) else { return result }
+        return OrderParseResult(intent: intent, acts: [.say(intent)], confidence: 1, source: source)
+    }
+
+    private func order(_ segments: [Segment], words: [String], source: ParseSource) -> OrderParseResult {
         guard let statement = allergyParser.read(segments) else { return result(ofParts: segments, words, source) }
         let allergens = statement.allergens
         // "is the brownie okay, I'm allergic to nuts" asks whether it has nuts; "a brownie, I'm allergic to nuts"

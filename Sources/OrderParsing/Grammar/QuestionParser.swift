@@ -6,6 +6,7 @@ struct QuestionParser: Sendable {
     let chunker: Chunker
     let attachmentResolver: AttachmentResolver
     let resolver: LineResolver
+    private static let contents: Set<String> = ["what's in", "what is in"]
 
     /// - Returns: the question and the segment it begins at, or `nil` if the segments are no question.
     func question(_ segments: [Segment], words: [String]) -> (question: MenuQuestion, start: Int)? {
@@ -26,6 +27,12 @@ struct QuestionParser: Sendable {
             return (.price(item(segments[open...], words), options: options(segments[open...], words)), open)
         }
         if let allergen = allergen(segments, words, begins) { return (allergen, begins) }
+        // Of what is in an item the menu knows the allergens.
+        if Self.contents.contains(words[segments[begins].range].joined(separator: " ")),
+            let item = items(segments[begins...]).first
+        {
+            return (.allergens(nil, itemIds: [menu.items[item].id], options: []), begins)
+        }
         let isRequest = segments.contains(where: \.senses.isRequest)
         if let staff = first(.staff),
             staff <= begins + 1 && segments[staff].range.count > 1 || segments[begins].senses.question(.open)
@@ -95,9 +102,17 @@ struct QuestionParser: Sendable {
         let isAsked = segments[begins...].contains {
             $0.senses.question(.price) || $0.senses.question(.have) || $0.senses.question(.which)
         }
-        guard isAsked, !segments[begins].senses.isRequest, items(segments[...]).isEmpty else { return nil }
-        let range = chunker.chunks(segments).first { $0.isOutOfMenu }?.range
-        return range.map { words[$0].joined(separator: " ") }
+        guard isAsked, !segments[begins].senses.isRequest else { return nil }
+        guard let item = segments.firstIndex(where: { !$0.senses.items.isEmpty }) else {
+            let range = chunker.chunks(segments).first { $0.isOutOfMenu }?.range
+            return range.map { words[$0].joined(separator: " ") }
+        }
+        // "do you have pumpkin spice lattes": that the menu has lattes is not the answer.
+        let before = segments[..<item].lastIndex {
+            $0.role == .unknown || $0.senses.contains(.outOfMenuIngredient) || $0.senses.contains(.outOfMenuItem)
+        }
+        guard let before, before > begins, before == item - 1 else { return nil }
+        return words[segments[before].range.lowerBound..<segments[item].range.upperBound].joined(separator: " ")
     }
 
     /// The index of the first segment after greetings and fillers.

@@ -131,6 +131,8 @@ package struct Language: Decodable, Sendable {
     package var genericNouns: [[String]]
     /// Phrases of narration, which order nothing.
     package var narrative: [String]
+    /// Utterances without an order that get a reply, by intent: greetings, thanks, "to go", a request for a person.
+    package var courtesies: [String: [String]]
     package var fillers: [String]
     package var numbers: Numbers
 

@@ -1,7 +1,7 @@
 public import Ordering
 
 /// State machine that confirms an order: reads it back, accepts an answer within a time window, repeats the question
-/// once, then requires a touch.
+/// once, then offers the choices, then refers to the staff.
 ///
 /// A value type without a clock; times are of one monotonic clock. After every event the caller says `message`. The
 /// sequence for one question:
@@ -13,9 +13,10 @@ public import Ordering
 /// 3. After `confirmed` and `modified` the state is `processing`. The caller places the order or makes the change, then
 ///    calls `finishProcessing`, or `startConfirmation` with the changed order.
 ///
-/// Guarantees: a yes counts only within the window after a read-back (fault D8). The same order is read back at most
-/// twice, and `mostReadBacks` orders in all, so every dialogue ends (fault D9). An order with an item sold only against
-/// a touch is never confirmed by voice or silence (fault D10).
+/// Guarantees: a yes counts only for an order that was read to its end, within the window after the read-back or while
+/// the choices are offered (fault D8). The same order is read back at most twice, and `mostReadBacks` orders in all, so
+/// every dialogue ends (fault D9). An order with an item sold only against a touch is never confirmed by voice or
+/// silence (fault D10).
 ///
 /// ```swift
 /// var confirmation = try ConfirmationCoordinator(
@@ -29,15 +30,17 @@ public struct ConfirmationCoordinator: Sendable {
     public static let mostAsks = 2
 
     /// Prompts to say after the last event; empty if there are none.
-    public private(set) var message: [Prompt] = []
+    public internal(set) var message: [Prompt] = []
     /// The settings in use.
     public let settings: ConfirmationSettings
-    private let detector: ConfirmationResponseDetector
-    private let messages = ConfirmationMessageGenerator()
+    let detector: ConfirmationResponseDetector
+    let messages = ConfirmationMessageGenerator()
     private let menu: Menu
-    private var phase = ConfirmationPhase.idle
-    /// Orders read back to this guest and how often; at most `mostReadBacks` entries.
-    private var asked: [(subject: ConfirmationSubject, times: Int)] = []
+    var phase = ConfirmationPhase.idle
+    /// Orders read back to this guest, how often, and whether once to the end; at most `mostReadBacks` + 1 entries.
+    var asked: [(subject: ConfirmationSubject, times: Int, isHeard: Bool)] = []
+    /// The wait for a choice, once no more read-backs are left.
+    var choiceWait: ChoiceWait?
 
     /// - Parameters:
     ///   - menu: the menu, which marks items sold only against a touch.
@@ -68,16 +71,22 @@ public struct ConfirmationCoordinator: Sendable {
     /// Whether the answer must or should be given by touch: the order requires it, or both read-backs failed.
     public var offersTouch: Bool {
         if case .waitingForTouch = phase { return true }
-        return phase.question?.needsTouch ?? false
+        return requiresTouch
     }
+
+    /// Whether only a touch can confirm the order.
+    public var requiresTouch: Bool { phase.question?.needsTouch ?? false }
 
     /// Number of times the open question has been asked, 1 or 2; 0 without an open question.
     public var asks: Int { phase.question?.ask ?? 0 }
 
     /// Whether an answer that begins at this time is accepted.
     public func acceptsAnswer(at time: Duration) -> Bool {
-        guard case .listening(_, let window) = phase else { return false }
-        return (window.answersFrom...close(window)).contains(time)
+        switch phase {
+        case .listening(_, let window): (window.answersFrom...close(window)).contains(time)
+        case .waitingForTouch(let question, let since): !question.needsTouch && time >= since + settings.quickestAnswer
+        case .idle, .readingBack, .placing, .changing, .confirmed, .rejected: false
+        }
     }
 
     /// Time of the next call to `advance`; `nil` when no deadline is open. Processing has no deadline: the caller ends
@@ -145,14 +154,23 @@ public struct ConfirmationCoordinator: Sendable {
         guard times < Self.mostAsks, asked.reduce(0, { $0 + $1.times }) < settings.mostReadBacks else {
             // An order not read back yet is read back now. After two requests for a touch nothing more is said.
             let wasOffered = question.needsTouch && question.ask > 0
-            message =
-                wasOffered
-                ? [] : times == 0 ? messages.touch(question.orders, total: question.total, ask: 1) : messages.offer
+            if question.needsTouch {
+                message =
+                    wasOffered
+                    ? [] : times == 0 ? messages.touch(question.orders, total: question.total, ask: 1) : messages.offer
+            } else {
+                question.isBeingRead = !isHeard(question)
+                message = choices(question)
+                if known == nil {
+                    asked.removeAll { $0.times == 0 }
+                    asked.append((subject, 0, false))
+                }
+            }
             question.ask = max(1, question.ask)
-            phase = .waitingForTouch(question, since: time)
+            awaitChoice(question, at: time)
             return
         }
-        if let known { asked[known].times += 1 } else { asked.append((subject, 1)) }
+        if let known { asked[known].times += 1 } else { asked.append((subject, 1, false)) }
         question.ask = times + 1
         message =
             question.needsTouch
@@ -165,7 +183,14 @@ public struct ConfirmationCoordinator: Sendable {
     /// `quickestAnswer` later. Starts the countdown of auto-confirmation if its conditions hold.
     public mutating func readBackEnded(at time: Duration) {
         message = []
+        if case .waitingForTouch(var question, _) = phase {
+            if question.isBeingRead { markHeard(question) }
+            question.isBeingRead = false
+            if choiceWait?.isSaid == false { choiceWait = ChoiceWait(since: time, isSaid: true) }
+            awaitChoice(question, at: time)
+        }
         guard case .readingBack(let question, _) = phase else { return }
+        markHeard(question)
         phase = .listening(question, ConfirmationWindow(opened: time, answersFrom: time + settings.quickestAnswer))
         startCountdown(at: time)
     }
@@ -175,6 +200,10 @@ public struct ConfirmationCoordinator: Sendable {
     /// whole order.
     public mutating func readBackCutOff(since: Duration, at time: Duration) {
         message = []
+        if case .waitingForTouch(var question, let since) = phase {
+            question.isBeingRead = false
+            phase = .waitingForTouch(question, since: since)
+        }
         guard case .readingBack(let question, _) = phase else { return }
         phase = .listening(
             question, ConfirmationWindow(opened: time, answersFrom: since + settings.quickestAnswer, isReadOut: false))
@@ -239,6 +268,9 @@ public struct ConfirmationCoordinator: Sendable {
     public mutating func processResponse(_ text: String, confidence: Double, at time: Duration) -> ConfirmationResult {
         message = []
         cancelCountdown()
+        if case .waitingForTouch(let question, _) = phase {
+            return processLateResponse(text, confidence: confidence, question, at: time)
+        }
         guard case .listening(let question, var window) = phase else { return .unclear }
         window.speechBegan = nil
         phase = .listening(question, window)
@@ -275,7 +307,7 @@ public struct ConfirmationCoordinator: Sendable {
     private mutating func touch(_ result: ConfirmationResult, _ next: ConfirmationPhase) -> ConfirmationResult {
         message = []
         guard phase.question != nil else { return .unclear }
-        phase = next
+        (phase, choiceWait) = (next, nil)
         return result
     }
 
@@ -283,8 +315,9 @@ public struct ConfirmationCoordinator: Sendable {
     public mutating func touched(at time: Duration) {
         message = []
         cancelCountdown()
-        guard case .waitingForTouch(let question, let since) = phase else { return }
-        phase = .waitingForTouch(question, since: max(since, time))
+        guard case .waitingForTouch(let question, _) = phase else { return }
+        choiceWait?.since = time
+        awaitChoice(question, at: time)
     }
 
     // MARK: Time
@@ -312,6 +345,7 @@ public struct ConfirmationCoordinator: Sendable {
         case .waitingForTouch(_, let since):
             guard time >= since + settings.touchWait else { return nil }
             phase = .idle
+            choiceWait = nil
             return .unclear
         case .readingBack, .idle, .placing, .changing, .confirmed, .rejected: return nil
         }
@@ -347,7 +381,7 @@ public struct ConfirmationCoordinator: Sendable {
     /// Has no effect while an order is being placed.
     public mutating func cancel() {
         message = []
-        if phase != .placing { phase = .idle }
+        if phase != .placing { (phase, choiceWait) = (.idle, nil) }
     }
 
     /// Clears all state for a new guest.
@@ -355,5 +389,6 @@ public struct ConfirmationCoordinator: Sendable {
         message = []
         phase = .idle
         asked = []
+        choiceWait = nil
     }
 }

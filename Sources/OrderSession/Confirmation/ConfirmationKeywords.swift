@@ -52,6 +52,79 @@ public struct ConfirmationKeywords: Equatable, Sendable, Decodable {
         }
     }
 
+    /// Keywords of another language that are something else in English: "no, it was a latte", "make it fast"; "no, no
+    /// sugar" is not the Spanish "no no" before sugar.
+    private static let otherEnglish: Set<[String]> = [["was"], ["fast"], ["sip"], ["comment"], ["no", "no"]]
+
+    /// The keywords of the language that guests speak, with those of the kiosk's sentences beside them: the recogniser
+    /// hears English, and a guest of a German kiosk may still answer "ja".
+    ///
+    /// - Parameter locale: language of the kiosk's sentences, a BCP 47 tag.
+    /// - Throws: as `builtIn`.
+    public static func heard(besides locale: String) throws(ConfirmationError) -> ConfirmationKeywords {
+        let spoken = try builtIn(SpokenLanguage.locale), own = try builtIn(locale)
+        return own == spoken ? spoken : spoken.adding(own, except: otherEnglish)
+    }
+
+    /// Keywords of two languages. A phrase of both that has roles which exclude each other keeps one of them:
+    ///
+    /// - A yes in one language that is a no or a doubt in the other is a doubt, so the question is repeated.
+    /// - A yes or a no takes precedence over a filler or function word: "super" is a yes in German, a filler in English.
+    /// - Otherwise the role in this language stays.
+    ///
+    /// - Parameter excluded: phrases of the other language that are left out.
+    func adding(_ other: ConfirmationKeywords, except excluded: Set<[String]> = []) -> ConfirmationKeywords {
+        let mine = ConfirmationRole.rolesByPhrase(of: self), theirs = ConfirmationRole.rolesByPhrase(of: other)
+        var doubted: [[String]] = []
+        /// Words whose roles in the first language give way to those in the second.
+        var replaced: Set<[String]> = []
+        for (words, roles) in theirs {
+            guard let own = mine[words] else { continue }
+            if own.contradicts(roles) {
+                doubted.append(words)
+            } else if own.isSubset(of: [.filler, .weak]), !roles.isDisjoint(with: [.confirm, .reject]) {
+                replaced.insert(words)
+            }
+        }
+        let unclear = Set(doubted)
+        func merged(_ role: ConfirmationRole) -> [String] {
+            let kept = role.phrases(of: self).filter {
+                let words = SpokenWords($0).words
+                return !replaced.contains(words) && !unclear.contains(words)
+            }
+            let added = role.phrases(of: other).filter {
+                let words = SpokenWords($0).words
+                return (mine[words] == nil || replaced.contains(words)) && !unclear.contains(words)
+                    && !excluded.contains(words)
+            }
+            return kept + added
+        }
+        return ConfirmationKeywords(
+            locale: other.locale, confirm: merged(.confirm), reject: merged(.reject), negation: merged(.negation),
+            doubt: merged(.doubt) + doubted.map { $0.joined(separator: " ") }.sorted(), filler: merged(.filler),
+            weak: merged(.weak), contrast: merged(.contrast), opener: merged(.opener), marker: marker + other.marker,
+            negator: negator + other.negator, sentenceStart: sentenceStart + other.sentenceStart)
+    }
+
+    private init(
+        locale: String, confirm: [String], reject: [String], negation: [String], doubt: [String], filler: [String],
+        weak: [String], contrast: [String], opener: [String], marker: [String], negator: [String],
+        sentenceStart: [String]
+    ) {
+        self.locale = locale
+        self.confirm = confirm
+        self.reject = reject
+        self.negation = negation
+        self.doubt = doubt
+        self.filler = filler
+        self.weak = weak
+        self.contrast = contrast
+        self.opener = opener
+        self.marker = marker
+        self.negator = negator
+        self.sentenceStart = sentenceStart
+    }
+
     /// Decodes the keywords of any language.
     ///
     /// - Parameter json: a UTF-8 JSON object with every key of this type.
@@ -75,6 +148,13 @@ enum ConfirmationRole: String, CaseIterable, Sendable {
         self == other || self == .opener || other == .opener || Set([self, other]) == [.reject, .negation]
     }
 
+    /// The roles of every phrase, by its words.
+    static func rolesByPhrase(of keywords: ConfirmationKeywords) -> [[String]: Set<ConfirmationRole>] {
+        allCases.reduce(into: [:]) { roles, role in
+            for phrase in role.phrases(of: keywords) { roles[SpokenWords(phrase).words, default: []].insert(role) }
+        }
+    }
+
     func phrases(of keywords: ConfirmationKeywords) -> [String] {
         switch self {
         case .confirm: keywords.confirm
@@ -86,6 +166,15 @@ enum ConfirmationRole: String, CaseIterable, Sendable {
         case .contrast: keywords.contrast
         case .opener: keywords.opener
         }
+    }
+}
+
+extension Set<ConfirmationRole> {
+    /// Whether one of these sets says yes where the other says no or is a doubt.
+    fileprivate func contradicts(_ other: Self) -> Bool {
+        let against: Self = [.reject, .negation, .doubt]
+        return contains(.confirm) && !other.isDisjoint(with: against)
+            || other.contains(.confirm) && !isDisjoint(with: against)
     }
 }
 

@@ -22,6 +22,17 @@ public struct ConfirmationMessageGenerator: Equatable, Sendable {
     /// The order, accepted without a question.
     public func skipped(_ lines: [OrderLine]) -> [Prompt] { [.accepted(lines)] }
 
+    /// The choices, after two read-backs without a clear answer.
+    public var choices: [Prompt] { [.confirmChoices] }
+
+    /// The order and the choices, where the guest has not heard the order to its end.
+    public func choices(_ lines: [OrderLine], total: Money) -> [Prompt] {
+        [.cart(lines, total: total), .confirmChoices]
+    }
+
+    /// The referral to the staff, after the choices.
+    public var staff: [Prompt] { [.askStaff] }
+
     /// The request to answer by touch.
     public var offer: [Prompt] { [.useTouch] }
 }

@@ -12,7 +12,7 @@ public enum ConfirmationResult: Equatable, Sendable {
     case unclear
 }
 
-/// Classifies answers to "Is that right?" with the keywords of one language.
+/// Classifies answers to "Is that right?" with the keywords of one language, or of English and the kiosk's.
 ///
 /// It is strict where a mistake would place an order: an answer is a yes only if all its words are yes phrases, fillers
 /// or function words. A contradiction, a doubt or any other word makes the answer unclear or a change.
@@ -45,6 +45,14 @@ public struct ConfirmationResponseDetector: Sendable {
     /// - Throws: `ConfirmationError.unknownLocale`.
     public init(locale: String) throws(ConfirmationError) {
         try self.init(keywords: try .builtIn(locale))
+    }
+
+    /// Creates a detector of what a kiosk hears: English answers, and those of its own language.
+    ///
+    /// - Parameter locale: language of the kiosk's sentences, a BCP 47 tag.
+    /// - Throws: `ConfirmationError.unknownLocale`.
+    public init(heardBesides locale: String) throws(ConfirmationError) {
+        try self.init(keywords: try .heard(besides: locale))
     }
 
     /// Classifies an answer.

@@ -21,7 +21,7 @@ enum ConfirmationPhase: Equatable, Sendable {
     case readingBack(ConfirmationQuestion, since: Duration)
     /// Answers by voice count.
     case listening(ConfirmationQuestion, ConfirmationWindow)
-    /// Only a touch counts.
+    /// A touch counts, and a yes by voice unless the order requires a touch.
     case waitingForTouch(ConfirmationQuestion, since: Duration)
     /// The order is being placed.
     case placing
@@ -49,6 +49,18 @@ struct ConfirmationQuestion: Equatable, Sendable {
     var ask: Int
     /// Whether speech, a touch or the caller has stopped the countdown.
     var isCountdownCancelled = false
+    /// Whether the order is read out with the choices.
+    var isBeingRead = false
+    /// Whether the guest was referred to the staff because the choices were not answered.
+    var isReferredToStaff = false
+}
+
+/// The wait for a choice after the last read-back.
+struct ChoiceWait: Equatable, Sendable {
+    /// When it began; a touch begins it anew.
+    var since: Duration
+    /// Whether the choices have been said to their end.
+    var isSaid: Bool
 }
 
 /// The time window in which an answer may begin.

@@ -15,7 +15,7 @@ public struct KioskSnapshot: Equatable, Sendable, Encodable {
     public var transcript: Transcript
     /// Items recognised so far in the utterance being spoken.
     public var preview: [Item]
-    /// Lines of the order, confirmed ones first.
+    /// Lines of the order, confirmed ones first, without those whose quantity is in question.
     public var cart: [Item]
     /// Total of the order.
     public var total: Amount
@@ -23,7 +23,7 @@ public struct KioskSnapshot: Equatable, Sendable, Encodable {
     public var caption: String
     /// The open question, if any.
     public var question: Question?
-    /// Whether only a touch can confirm the order.
+    /// Whether the order must or should be confirmed by touch.
     public var needsTouch: Bool
     /// Whole seconds until the order is placed without an answer; `nil` while no countdown runs. Speech and any action
     /// (`KioskAction.stillHere`) stop it.
@@ -195,10 +195,17 @@ public struct KioskSnapshot: Equatable, Sendable, Encodable {
             case counter
             /// The terminal is waiting for a card.
             case terminal
+            /// The guest wants to pay at the counter; the terminal has not confirmed the cancellation.
+            case cancelling
             /// Paid at the terminal.
             case paid
-            /// Refused by the terminal; to be paid at the counter.
+            /// Refused by the terminal, or without an answer of it in time; to be paid at the counter.
             case refused
+            /// Cancelled at the terminal by the guest; to be paid at the counter.
+            case cancelled
+
+            /// Whether the terminal's answer is awaited.
+            public var isAtTerminal: Bool { self == .terminal || self == .cancelling }
         }
 
         /// Number by which the order is called.

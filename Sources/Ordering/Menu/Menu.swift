@@ -110,6 +110,15 @@ public struct Store: Equatable, Sendable {
     public let currency: String
     /// BCP 47 tag, for example `en-US`.
     public let locale: String
+    /// 1-based line of the menu file with the locale, or with the store where it names none.
+    public let localeLine: Int
+
+    init(name: String, currency: String, locale: String, localeLine: Int = 1) {
+        self.name = name
+        self.currency = currency
+        self.locale = locale
+        self.localeLine = localeLine
+    }
 }
 
 /// A set of options of one kind, such as sizes or milks.

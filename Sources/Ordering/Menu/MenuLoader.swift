@@ -102,7 +102,7 @@ private struct MenuReader {
                 "locale")
         }
         findings += fields.finish()
-        return Store(name: name, currency: currency, locale: locale)
+        return Store(name: name, currency: currency, locale: locale, localeLine: fields.line(of: "locale"))
     }
 
     private mutating func limits(_ text: MenuText?) -> OrderLimits {

@@ -51,6 +51,8 @@ public enum ClarificationAnswer: Equatable, Sendable {
     case item(String)
     /// Id of one of the lines that were asked about.
     case line(Int)
+    /// Yes or no to a question for permission.
+    case permission(Bool)
 }
 
 extension CartCommand {

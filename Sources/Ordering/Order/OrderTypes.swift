@@ -139,6 +139,14 @@ public enum OrderIntent: String, CaseIterable, Equatable, Sendable, Codable {
     case cancel
     /// Asks a question about the menu.
     case question
+    /// Greets.
+    case greeting
+    /// Says thank you.
+    case thanks
+    /// Says whether the order is to be taken away: "to go".
+    case takeaway
+    /// Asks for a person.
+    case staff
     /// Not understood.
     case unknown
 }

@@ -1,11 +1,19 @@
 /// A prompt for the guest, as data. `Feedback` turns it into sentences.
 public enum Prompt: Equatable, Sendable {
-    /// Lines were added or changed.
+    /// Lines were added.
+    case added([OrderLine])
+    /// Lines as they are after a change, or as they are ordered without a question.
     case accepted([OrderLine])
-    /// The order changed and no question is open: the total, and the question whether that is all.
-    case isThatAll(total: Money)
+    /// The order changed and no question is open: the total, and whether the guest wants anything else.
+    case anythingElse(total: Money)
     /// A question that the next turn may answer.
     case question(Clarification)
+    /// The open question once more in other words, after two repetitions without an answer.
+    case questionAgain(Clarification)
+    /// What the open question was about was left out, because it was not answered.
+    case leftOut
+    /// The guest declined what was asked: the order is as before.
+    case nothingChanged
     /// A request was refused because of the menu.
     case refused(OrderViolation, itemId: String?)
     /// An item, or an option chosen for it, contains an allergen that the guest avoids.
@@ -28,6 +36,8 @@ public enum Prompt: Equatable, Sendable {
     case confirm([OrderLine], total: Money)
     /// The order read back again, because the answer was missing or not understood.
     case confirmAgain([OrderLine], total: Money)
+    /// The choices after the read-back, because two answers were not understood.
+    case confirmChoices
     /// Only a touch confirms or changes the order now.
     case useTouch
     /// The order is confirmed.
@@ -42,6 +52,14 @@ public enum Prompt: Equatable, Sendable {
     case cancelled
     /// The utterance was not understood.
     case notUnderstood
+    /// Asks the guest to turn to the staff.
+    case askStaff
+    /// The reply to thanks.
+    case youAreWelcome
+    /// The reply to "to go" or "for here", which the kiosk does not record.
+    case takeaway
+    /// Asks whether the guest is still there, before the session ends.
+    case stillThere
     /// There is no order to confirm, read or check out.
     case cartIsEmpty
     /// The greeting: asks what the guest would like.
@@ -76,6 +94,8 @@ public struct Clarification: Equatable, Sendable {
         case item(candidates: [String], command: CartCommand)
         /// Which of several lines is meant; the command waits for the answer.
         case line(candidates: [Int], command: CartCommand)
+        /// Whether to execute a command: to empty or cancel the order, or to order without a forbidden option.
+        case permission(command: CartCommand)
     }
 
     /// Id of the line that waits for the answer; the newest candidate where the question is which line, 0 where the

@@ -2,7 +2,8 @@ import EmbeddedFiles
 internal import Foundation
 internal import Ordering
 
-/// Phrases of a language that end an order or an item, from `completion.json`.
+/// Phrases that end an order or an item, from `completion.json`: those of the language that is recognised, English, and
+/// those of the menu's language.
 struct CompletionPatterns: Sendable {
     enum Ending: Equatable, Sendable {
         /// "that's all"
@@ -27,13 +28,15 @@ struct CompletionPatterns: Sendable {
     private var itemEndings = WordTrie<Bool>()
     private var courtesies = WordTrie<Bool>()
 
-    /// - Parameter locale: a BCP 47 tag; only its language is used. A language without data has no phrases.
+    /// - Parameter locale: a BCP 47 tag; only its language is used. A language without data adds no phrases.
     init(locale: String) throws {
         let language = locale.prefix { $0 != "-" && $0 != "_" }.lowercased()
-        guard let phrases = try Self.languages.get()[language] else { return }
-        for phrase in phrases.orderEnding { orderEndings[SpokenWords(phrase).words.reversed()] = true }
-        for phrase in phrases.itemEnding { itemEndings[SpokenWords(phrase).words.reversed()] = true }
-        for phrase in phrases.courtesies { courtesies[SpokenWords(phrase).words.reversed()] = true }
+        let languages = try Self.languages.get()
+        for phrases in Set([SpokenLanguage.locale, language]).sorted().compactMap({ languages[$0] }) {
+            for phrase in phrases.orderEnding { orderEndings[SpokenWords(phrase).words.reversed()] = true }
+            for phrase in phrases.itemEnding { itemEndings[SpokenWords(phrase).words.reversed()] = true }
+            for phrase in phrases.courtesies { courtesies[SpokenWords(phrase).words.reversed()] = true }
+        }
     }
 
     /// The kind of phrase that the words end with; `nil` for none. Courtesies may follow: "that's all for now, thank

@@ -43,8 +43,10 @@ public struct UtteranceShape: Equatable, Sendable {
             switch parse.intent {
             case .order, .add, .replace: !parse.items.isEmpty
             case .change: !isBare
-            case .question, .remove, .clear, .readCart, .repeat, .help, .cancel, .checkout, .confirm, .decline: true
-            case .unknown: false
+            case .question, .remove, .clear, .readCart, .repeat, .help, .cancel, .checkout, .confirm, .decline, .staff:
+                true
+            // An order may follow "hello" or "thank you".
+            case .greeting, .thanks, .takeaway, .unknown: false
             }
         hasCompleteItem =
             isDetail

@@ -41,14 +41,20 @@ package struct GuestDialogue: Sendable {
 
     /// Creates a dialogue with an empty cart.
     ///
-    /// - Parameter mode: When the order is to be confirmed.
-    /// - Throws: `ConfirmationError` for a menu in a language without confirmation keywords.
-    package init(menu: Menu, parser: any OrderParser, confirmation mode: ConfirmationMode = .always) throws {
+    /// - Parameters:
+    ///   - locale: Language of the kiosk's sentences, whose yes and no count beside the English ones; `nil` for the
+    ///     menu's.
+    ///   - mode: When the order is to be confirmed.
+    /// - Throws: `ConfirmationError` for a language without confirmation keywords.
+    package init(
+        menu: Menu, parser: any OrderParser, locale: String? = nil, confirmation mode: ConfirmationMode = .always
+    ) throws {
         cart = CartCoordinator(menu: menu)
         var settings = ConfirmationSettings()
         settings.autoConfirm = mode == .auto
         confirmation = try ConfirmationCoordinator(
-            menu: menu, detector: ConfirmationResponseDetector(locale: menu.store.locale), settings: settings)
+            menu: menu, detector: ConfirmationResponseDetector(heardBesides: locale ?? menu.store.locale),
+            settings: settings)
         var thresholds = ConfirmationPolicy.Settings()
         thresholds.isSelective = mode == .selective
         policy = try ConfirmationPolicy(menu: menu, settings: thresholds)
@@ -60,7 +66,7 @@ package struct GuestDialogue: Sendable {
         if case .awaitingConfirmation = confirmation.state { true } else { false }
     }
 
-    /// Whether only a touch can confirm the order.
+    /// Whether the order must or should be confirmed by touch.
     package var needsTouch: Bool { isConfirming && confirmation.offersTouch }
 
     /// Time at which the order is placed without an answer; `nil` while no countdown runs.
@@ -69,6 +75,7 @@ package struct GuestDialogue: Sendable {
     /// The kind of utterance that the open question expects.
     package var expected: UtteranceShape.Expected {
         if cart.openQuestion == .confirm { return .yesOrNo }
+        if case .permission = cart.pendingClarification?.topic { return .yesOrNo }
         return cart.pendingClarification == nil ? .nothing : .detail
     }
 
@@ -85,7 +92,7 @@ package struct GuestDialogue: Sendable {
         let step: Step
         if isReadBack, confirmation.acceptsAnswer(at: turn.began) {
             step = answer(turn)
-        } else if isAnswer, isReadBack, confirmation.offersTouch {
+        } else if isAnswer, isReadBack, confirmation.requiresTouch {
             step = .reply([.useTouch])
         } else if isAnswer, turn.began < askedAt + Self.quickestAnswer || turn.confidence < Self.leastAnswerConfidence {
             return .nothing
@@ -108,6 +115,7 @@ package struct GuestDialogue: Sendable {
     package mutating func recordUnrecognizedTurn() { cart.recordUnrecognizedTurn() }
 
     private mutating func answer(_ turn: RecognizedTurn) -> Step {
+        let asking = confirmation
         switch confirmation.processResponse(turn.text, confidence: turn.confidence, at: turn.began) {
         case .confirmed: return place()
         case .rejected: return .reply(cart.apply(.decline))
@@ -118,13 +126,15 @@ package struct GuestDialogue: Sendable {
             return .reply(cart.apply((isKnown ? turn.parse : cut).withoutConfirming(cart), said: turn.text))
         case .unclear:
             let (message, before) = (confirmation.message, cart.lines)
-            // After the last allowed read-back only the screen's yes counts.
             if turn.parse.acts.allSatisfy({ $0 == .say(.confirm) || $0 == .say(.decline) }),
                 !message.isEmpty || confirmation.offersTouch
             {
-                return .reply(message.isEmpty ? [.useTouch] : message)
+                let choices: [Prompt] = confirmation.requiresTouch ? [.useTouch] : [.askStaff]
+                return .reply(message.isEmpty ? choices : message)
             }
             let prompts = cart.apply(turn.parse.withoutConfirming(cart), said: turn.text)
+            // "Start over" was understood: the guest is asked about that and not for another answer.
+            if cart.pendingClarification != nil { confirmation = asking }
             // The unchanged order has already been read back again.
             if case .confirm? = prompts.last, cart.lines == before, !message.isEmpty { return .reply(message) }
             return .reply(prompts)
@@ -182,6 +192,9 @@ package struct GuestDialogue: Sendable {
         askedAt = time
         return readBack(.reply(change(&cart)), at: time)
     }
+
+    /// Asks whether to cancel the order, for a touch on "start over".
+    package mutating func requestCancel(at time: Duration) -> Step { changeByTouch(at: time) { $0.requestCancel() } }
 
     /// Applies the screen's yes. Without an open question it asks for the read-back.
     package mutating func confirmByTouch(at time: Duration) -> Step {

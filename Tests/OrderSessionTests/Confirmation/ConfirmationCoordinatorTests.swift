@@ -48,7 +48,14 @@ struct ConfirmationCoordinatorTests {
         guest.coordinator.readBackCutOff(since: guest.time - .seconds(1), at: guest.time)
         #expect(
             guest.says("yes") == .unclear && guest.coordinator.offersTouch
-                && guest.coordinator.confirmByTouch() == .confirmed)
+                && guest.coordinator.message == [.cart(Subject.order, total: Subject.total), .confirmChoices])
+        // Still unheard, the order is read with the choices; then the yes counts.
+        guest.coordinator.readBackCutOff(since: guest.time - .seconds(1), at: guest.time)
+        #expect(
+            guest.says("yes") == .unclear
+                && guest.coordinator.message == [.cart(Subject.order, total: Subject.total), .confirmChoices])
+        guest.hearsMessage()
+        #expect(guest.says("yes") == .confirmed)
         guest = try spokenInto()
         #expect(
             guest.coordinator.processResponse("no", confidence: 1, at: guest.time - .milliseconds(100)) == .rejected)
@@ -106,7 +113,9 @@ struct ConfirmationCoordinatorTests {
             ])
         guest.hearsMessage()
         guest.says("make it purple")
-        #expect(guest.coordinator.startConfirmation(Subject.order, total: Subject.total, at: guest.time) == [.useTouch])
+        #expect(
+            guest.coordinator.startConfirmation(Subject.order, total: Subject.total, at: guest.time)
+                == [.confirmChoices])
         #expect(guest.coordinator.offersTouch && guest.isAwaiting)
     }
 
@@ -125,9 +134,15 @@ struct ConfirmationCoordinatorTests {
                 && guest.coordinator.asks == 2 && !guest.coordinator.offersTouch)
         guest.hearsMessage()
         #expect(guest.says(text, confidence: confidence) == .unclear)
-        #expect(guest.coordinator.message == [.useTouch] && guest.coordinator.offersTouch && guest.isAwaiting)
-        #expect(guest.says("yes") == .unclear && guest.coordinator.message.isEmpty, "Only a touch counts now.")
-        #expect(guest.coordinator.confirmByTouch() == .confirmed && guest.coordinator.state == .processing)
+        #expect(guest.coordinator.message == [.confirmChoices] && guest.coordinator.offersTouch && guest.isAwaiting)
+        guest.hearsMessage()
+        var other = guest
+        #expect(other.coordinator.confirmByTouch() == .confirmed && other.coordinator.state == .processing)
+        #expect(guest.says(text, confidence: confidence) == .unclear && guest.coordinator.message == [.askStaff])
+        guest.hearsMessage()
+        #expect(guest.says(text, confidence: confidence) == .unclear && guest.coordinator.message.isEmpty)
+        // A clear yes counts to the end.
+        #expect(guest.says("yes") == .confirmed && guest.coordinator.state == .processing)
     }
 
     @Test("Silence is asked about once more, then left to the screen, then the guest has gone")
@@ -139,7 +154,7 @@ struct ConfirmationCoordinatorTests {
         #expect(guest.waitsForDeadline() == .unclear && guest.time - readBackEnd == .seconds(15) + .nanoseconds(1))
         #expect(guest.coordinator.message == [.confirmAgain(Subject.order, total: Subject.total)])
         guest.hearsMessage()
-        #expect(guest.waitsForDeadline() == .unclear && guest.coordinator.message == [.useTouch])
+        #expect(guest.waitsForDeadline() == .unclear && guest.coordinator.message == [.confirmChoices])
         let offered = guest.time
         #expect(guest.waitsForDeadline() == .unclear && guest.time - offered == .seconds(60))
         #expect(
@@ -303,10 +318,10 @@ struct ConfirmationCoordinatorTests {
         let last = [Subject.line("water", 4)]
         #expect(
             guest.coordinator.startConfirmation(last, total: Subject.total, at: guest.time) == [
-                .cart(last, total: Subject.total), .useTouch,
+                .cart(last, total: Subject.total), .confirmChoices,
             ])
         guest.hearsMessage()
-        #expect(guest.says("yes") == .unclear && guest.isAwaiting && guest.coordinator.confirmByTouch() == .confirmed)
+        #expect(guest.says("yes") == .confirmed)
     }
 
     @Test(

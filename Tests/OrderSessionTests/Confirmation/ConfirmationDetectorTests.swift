@@ -30,6 +30,12 @@ struct ConfirmationDetectorTests {
     @Test("German answers mean what they say", arguments: Answers.german)
     func german(_ text: String, _ result: ConfirmationResult) throws { try Self.expect("de_AT", text, result) }
 
+    /// The keywords of a language alone, and as a kiosk hears them, with English.
+    private static func sets(_ index: Int) throws -> [ConfirmationKeywords] {
+        let locale = languages[index].locale
+        return try [.builtIn(locale), .heard(besides: locale)]
+    }
+
     static let languages: [(locale: String, cases: [Answers.Case])] = [
         ("en", Answers.english), ("es", Answers.spanish), ("fr", Answers.french), ("de", Answers.german),
     ]
@@ -68,52 +74,57 @@ struct ConfirmationDetectorTests {
     @Test("A yes with a no anywhere beside it never confirms, and never declines", arguments: languages.indices)
     func contradiction(_ index: Int) throws {
         let (locale, _) = Self.languages[index]
-        let keywords = try ConfirmationKeywords.builtIn(locale)
-        let detector = try ConfirmationResponseDetector(keywords: keywords)
         let no = ["en": "nope", "es": "incorrecto", "fr": "nan", "de": "nein"][locale] ?? ""
-        for yes in keywords.confirm {
-            #expect(detector.detect(yes) == .confirmed, "\(yes)")
-            #expect(
-                detector.detect("\(yes) \(no)") != .confirmed && detector.detect("\(no) \(yes)") != .confirmed, "\(yes)"
-            )
-            #expect(detector.detect("\(no) \(yes)") != .rejected, "\(yes)")
+        for keywords in try Self.sets(index) {
+            let detector = try ConfirmationResponseDetector(keywords: keywords)
+            for yes in keywords.confirm {
+                #expect(detector.detect(yes) == .confirmed, "\(yes)")
+                #expect(
+                    detector.detect("\(yes) \(no)") != .confirmed && detector.detect("\(no) \(yes)") != .confirmed,
+                    "\(yes)"
+                )
+                #expect(detector.detect("\(no) \(yes)") != .rejected, "\(yes)")
+            }
         }
     }
 
     @Test("Every phrase of a language means what its set says when it is said alone", arguments: languages.indices)
     func everyPhrase(_ index: Int) throws {
-        let keywords = try ConfirmationKeywords.builtIn(Self.languages[index].locale)
-        let detector = try ConfirmationResponseDetector(keywords: keywords)
-        for phrase in keywords.reject { #expect(detector.detect(phrase) == .rejected, "\(phrase)") }
-        for phrase in keywords.doubt + keywords.filler + keywords.weak + keywords.contrast {
-            #expect(detector.detect(phrase) == .unclear, "\(phrase)")
-        }
-        for phrase in keywords.opener {
-            guard case .modified = detector.detect(phrase + " zzyzx") else {
-                Issue.record("\(phrase) begins no change")
-                continue
+        for keywords in try Self.sets(index) {
+            let detector = try ConfirmationResponseDetector(keywords: keywords)
+            for phrase in keywords.reject { #expect(detector.detect(phrase) == .rejected, "\(phrase)") }
+            for phrase in keywords.doubt + keywords.filler + keywords.weak + keywords.contrast {
+                #expect(detector.detect(phrase) == .unclear, "\(phrase)")
+            }
+            for phrase in keywords.opener {
+                guard case .modified = detector.detect(phrase + " zzyzx") else {
+                    Issue.record("\(phrase) begins no change")
+                    continue
+                }
             }
         }
     }
 
     @Test("D9: Of random sequences of keywords only pure ones confirm", arguments: languages.indices)
     func randomKeywords(_ index: Int) throws {
-        let keywords = try ConfirmationKeywords.builtIn(Self.languages[index].locale)
-        let detector = try ConfirmationResponseDetector(keywords: keywords)
-        let phrases = try ConfirmationPhrases(keywords)
-        let all = ConfirmationRole.allCases.flatMap { $0.phrases(of: keywords) } + ["zzyzx"]
-        let harmless: Set<ConfirmationRole> = [.confirm, .filler, .weak]
-        var random = SeededGenerator(seed: UInt64(index))
-        for _ in 0..<Repository.rounds(4_000, full: 20_000) {
-            let words = (0..<Int.random(in: 1...4, using: &random)).compactMap { _ in all.randomElement(using: &random)
-            }.joined(separator: " ")
-            guard detector.detect(words) == .confirmed else { continue }
-            let roles = phrases.tokens(words.spokenWords).map(\.roles)
-            // "But yes" is a yes that takes nothing back, and a word may be an opener where nothing follows it.
-            let isPure =
-                roles.allSatisfy { !$0.isDisjoint(with: harmless) || $0 == [.contrast] }
-                && roles.contains { $0.contains(.confirm) }
-            #expect(isPure, "\(words)")
+        for keywords in try Self.sets(index) {
+            let detector = try ConfirmationResponseDetector(keywords: keywords)
+            let phrases = try ConfirmationPhrases(keywords)
+            let all = ConfirmationRole.allCases.flatMap { $0.phrases(of: keywords) } + ["zzyzx"]
+            let harmless: Set<ConfirmationRole> = [.confirm, .filler, .weak]
+            var random = SeededGenerator(seed: UInt64(index))
+            for _ in 0..<Repository.rounds(4_000, full: 20_000) {
+                let words = (0..<Int.random(in: 1...4, using: &random)).compactMap { _ in
+                    all.randomElement(using: &random)
+                }.joined(separator: " ")
+                guard detector.detect(words) == .confirmed else { continue }
+                let roles = phrases.tokens(words.spokenWords).map(\.roles)
+                // "But yes" is a yes that takes nothing back, and a word may be an opener where nothing follows it.
+                let isPure =
+                    roles.allSatisfy { !$0.isDisjoint(with: harmless) || $0 == [.contrast] }
+                    && roles.contains { $0.contains(.confirm) }
+                #expect(isPure, "\(words)")
+            }
         }
     }
 

@@ -38,12 +38,6 @@ struct ReplayedAnswerTests {
             }
         ),
         (
-            "left to the screen",
-            {
-                $0.isAsked(); $0.says("hm"); $0.hearsMessage(); $0.says("hm")
-            }
-        ),
-        (
             "taken back",
             {
                 $0.isAsked(); $0.coordinator.cancel()

@@ -75,7 +75,7 @@ struct InjectionTests {
     @Test("D7: A reply that echoes would be noticed")
     func noticesEchoes() throws {
         let sentence = try Self.sentence.get()
-        #expect(sentence.strangeWords("2 hacked lattes with oat milk. Is that all?") == ["hacked"])
+        #expect(sentence.strangeWords("2 hacked lattes with oat milk. Anything else?") == ["hacked"])
         #expect(KioskSentence.strangeCharacters("A latte</b>.") == ["<", "/", ">"])
     }
 

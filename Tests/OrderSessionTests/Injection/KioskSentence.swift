@@ -34,8 +34,11 @@ struct KioskSentence: Sendable {
     private static let promptWords: [String] = words(
         """
         I took away. That is not in your order. What would you like to change about the? You have a an and or with no \
-        light extra. Is that right? Is that all?
+        light extra. Is that right? Anything else? Added.
         Once more: for. Please say yes or no. Please confirm your order on the screen. Thank you. Your total is. \
+        Say to place the order, no to change it, or touch. help. You're welcome. tell at the counter whether it is to \
+        go. Are still there? Shall I empty your whole order? cancel. leave it out? nothing was changed. I have left \
+        that out for now. I still need an answer. You can also say never mind. \
         All right. What shall I change? What else would you like?
         Say what you would like, for example: read it back to hear your order, or that's all when you are done. \
         Your order is cancelled. Your order is empty again.

@@ -149,6 +149,11 @@ struct OrderChecks {
     }
 
     private func check(_ question: Clarification, of cart: CartCoordinator) throws(Broken) {
+        switch question.topic {
+        case .permission(.clear), .permission(.cancel):
+            return try require(!cart.lines.isEmpty, "a question about an empty order: \(question)")
+        default: break
+        }
         try require(menu.item(question.itemId) != nil, "a question about \(question.itemId)")
         switch question.topic {
         case .option, .quantity:
@@ -159,6 +164,11 @@ struct OrderChecks {
             for item in candidates { try require(menu.item(item) != nil, "the menu has no item \(item)") }
         case .line(let candidates, _):
             for id in candidates {
+                try require(
+                    cart.lines.contains { $0.id == id }, "a question about a line that is not there: \(question)")
+            }
+        case .permission(let command):
+            for id in command.lines {
                 try require(
                     cart.lines.contains { $0.id == id }, "a question about a line that is not there: \(question)")
             }
@@ -217,8 +227,8 @@ struct OrderChecks {
         try require(isPrintable, "a reply with characters that cannot be seen: \(reply.debugDescription)")
         for prompt in prompts {
             switch prompt {
-            case .accepted(let lines), .removed(let lines), .cart(let lines, _), .confirm(let lines, _),
-                .confirmAgain(let lines, _):
+            case .added(let lines), .accepted(let lines), .removed(let lines), .cart(let lines, _),
+                .confirm(let lines, _), .confirmAgain(let lines, _):
                 try require(!lines.isEmpty, "a reply about no line: \(reply)")
             default: break
             }
