@@ -66,8 +66,8 @@ extension CartCoordinator {
         return named.count == 1 ? named.first : nil
     }
 
-    /// The line in which an item takes another's place as an option: "make it brown rice" of a bowl on white rice, where
-    /// brown rice is a side, too.
+    /// The line in which an item takes another's place as an option: "make it brown rice" of a bowl on white rice,
+    /// where brown rice is a side, too.
     func lineExchanging(_ change: LineChange, for reference: LineReference) -> (OrderLine, SelectedOption)? {
         guard let item = change.item, item.options.isEmpty, change.quantity == nil,
             reference == .latest || resolve(reference) == .nothing

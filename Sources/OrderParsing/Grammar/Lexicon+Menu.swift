@@ -73,8 +73,8 @@ extension Lexicon {
         }
     }
 
-    /// Names without a word in the middle, and other names without the noun that the name ends in: "oatmeal cookie" of an
-    /// oatmeal raisin cookie, "veggie" of a garden veggie pizza that is called a veggie pizza.
+    /// Names without a word in the middle, and other names without the noun that the name ends in: "oatmeal cookie" of
+    /// an oatmeal raisin cookie, "veggie" of a garden veggie pizza that is called a veggie pizza.
     private func shortAliases(_ menu: Menu) -> [[String]: Set<Int>] {
         var owners: [[String]: Set<Int>] = [:]
         for (index, item) in menu.items.enumerated() {

@@ -69,7 +69,7 @@ public struct ConfirmationKeywords: Equatable, Sendable, Decodable {
     /// Keywords of two languages. A phrase of both that has roles which exclude each other keeps one of them:
     ///
     /// - A yes in one language that is a no or a doubt in the other is a doubt, so the question is repeated.
-    /// - A yes or a no takes precedence over a filler or function word: "super" is a yes in German, a filler in English.
+    /// - A yes or a no takes precedence over a filler or function word: "super" is a German yes, an English filler.
     /// - Otherwise the role in this language stays.
     ///
     /// - Parameter excluded: phrases of the other language that are left out.
