@@ -14,7 +14,10 @@ extension KioskMachine {
         case .placing: return []
         case .failed(_, let order, _): return touchedFailure(action, order)
         case .ordering:
+            let isWarned = guest?.warning != nil
             let quiet = endWarning()
+            // The end that the warning offers needs no further question.
+            if isWarned, case .startOver = action { return quiet + leave(.userEnded) }
             touched()
             let before = guest?.dialogue.cart.lines
             let decisions = touchedOrder(action)

@@ -5,7 +5,7 @@ internal import Testing
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct StartOverTests {
     @Test(
-        "H4: from the touch of \"Start over\" to the welcome page it takes 300 ms at most",
+        "H4: \"Start over\" asks within 300 ms, and 300 ms after the yes to it the welcome page is there",
         .enabled(if: Browser.isAvailable, "needs Debian's packages chromium and chromium-driver"))
     func withinABlink() async throws {
         let kiosk = try await KioskProcess(["--touch-only", "--ephemeral", "--port", "0"])
@@ -23,25 +23,33 @@ struct StartOverTests {
                 try await browser.wait(for: "document.getElementById('cart').innerText.includes('water')")
                 try await browser.run(
                     """
-                    window.over = undefined;
-                    document.getElementById("start-over").addEventListener("click", \
-                    () => { window.touched = performance.now(); }, {capture: true, once: true});
+                    window.asked = window.over = undefined;
+                    addEventListener("click", () => { window.touched = performance.now(); }, {capture: true});
                     const watch = new MutationObserver(() => {
+                      const isAsked = document.querySelector("#answers .answer");
+                      if (isAsked && !window.asked) window.asked = performance.now() - window.touched;
                       if (document.documentElement.dataset.screen !== "welcome") return;
                       window.over = performance.now() - window.touched;
                       watch.disconnect();
                     });
-                    watch.observe(document.documentElement, {attributes: true, attributeFilter: ["data-screen"]});
+                    watch.observe(document.documentElement, {attributes: true, childList: true, subtree: true});
                     """)
                 try await browser.click("#start-over")
+                try await browser.wait(for: "window.asked !== undefined")
+                #expect(
+                    try await browser.evaluate(
+                        "return document.getElementById('cart').innerText.includes('water')", as: Bool.self))
+                try await browser.click("#answers .answer")
                 try await browser.wait(for: "window.over !== undefined")
-                times.append(try await browser.evaluate("return window.over", as: Double.self))
+                for time in ["asked", "over"] {
+                    times.append(try await browser.evaluate("return window.\(time)", as: Double.self))
+                }
                 #expect(
                     try await browser.evaluate(
                         "return document.getElementById('cart').innerText.includes('water')", as: Bool.self) == false)
             }
             let slowest = times.max() ?? .infinity
-            print("start over, \(times.count) times: \(slowest.rounded()) ms at most")
+            print("start over, \(times.count / 2) times: \(slowest.rounded()) ms at most")
             #expect(slowest <= 300)
         }
         #expect(kiosk.stop() == 0)

@@ -179,6 +179,20 @@ struct KioskEndingTests {
         #expect(stand.time - since > .seconds(170) && stand.time - since < .seconds(210))
     }
 
+    @Test("A touch on the end that the warning offers ends the session; before the warning it asks first")
+    func endOfWarning() throws {
+        var stand = try MachineStand()
+        stand.wakes()
+        stand.says("a croissant")
+        var early = stand
+        early.touches(.startOver)
+        #expect(early.snapshot.screen == .ordering && early.snapshot.cart.map(\.itemId) == ["croissant"])
+        stand.wait(.seconds(40))
+        #expect(stand.snapshot.idleSecondsLeft != nil)
+        stand.touches(.startOver)
+        #expect(stand.snapshot.screen == .welcome && stand.snapshot.cart.isEmpty)
+    }
+
     @Test("A guest who is understood now and then is not wiped, however long it takes")
     func slowGuest() throws {
         var stand = try MachineStand()
