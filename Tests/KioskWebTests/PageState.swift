@@ -45,7 +45,7 @@ struct PageState: Sendable, CustomTestStringConvertible {
             snapshot.session = "session"
             snapshot.caption = "What can I get you?"
             snapshot.cart = Self.cart(site)
-            snapshot.total = .init(minorUnits: 2_455, text: "$24.55")
+            snapshot.total = .init(minorUnits: 2_085, text: "$20.85")
             change(&snapshot)
         }
     }
@@ -110,7 +110,7 @@ struct PageState: Sendable, CustomTestStringConvertible {
                     snapshot.caption =
                         """
                         That is 2 large iced lattes with oat milk and light brown sugar, a toasted blueberry muffin, \
-                        and a small caramel macchiato with no foam. Your total is $24.55. Is that right?
+                        and a small caramel macchiato with no foam. Your total is $20.85. Is that right?
                         """
                     snapshot.transcript.last = "that's all"
                 }
@@ -184,9 +184,9 @@ struct PageState: Sendable, CustomTestStringConvertible {
             let isSaid = place[payment] != nil
             // The sentence about where to pay ends with the state that it is about.
             snapshot.caption =
-                place[payment].map { "Thank you. Your order number is 142. Please pay $24.55 at the \($0)." } ?? ""
+                place[payment].map { "Thank you. Your order number is 142. Please pay $20.85 at the \($0)." } ?? ""
             snapshot.microphone.state = isSaid ? .speaking : .armed
-            snapshot.placed = .init(number: 142, total: .init(minorUnits: 2_455, text: "$24.55"), payment: payment)
+            snapshot.placed = .init(number: 142, total: .init(minorUnits: 2_085, text: "$20.85"), payment: payment)
         }
     }
 

@@ -17,13 +17,13 @@ private let looks: [(payment: KioskSnapshot.Placed.Payment, look: PaymentLook)] 
         .counter,
         PaymentLook(
             icon: "counter", text: "Please pay at the counter", isRed: false,
-            caption: "Thank you. Your order number is 142. Please pay $24.55 at the counter.", buttons: "Done")
+            caption: "Thank you. Your order number is 142. Please pay $20.85 at the counter.", buttons: "Done")
     ),
     (
         .terminal,
         PaymentLook(
             icon: "card", text: "Hold your card to the terminal", isRed: false,
-            caption: "Thank you. Your order number is 142. Please pay $24.55 at the terminal.",
+            caption: "Thank you. Your order number is 142. Please pay $20.85 at the terminal.",
             buttons: "Pay at the counter instead")
     ),
     (
