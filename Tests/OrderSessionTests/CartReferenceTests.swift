@@ -93,6 +93,18 @@ struct CartReferenceTests {
         #expect(guest.pending == ["1 victoria", "1 victoria topping/cream"])
     }
 
+    @Test("A change that is not understood orders nothing")
+    func unclearChange() throws {
+        var guest = try Guest()
+        guest.says("a large coffee")
+        let before = guest.pending
+        guest.says("can you do the coffee half caf")
+        #expect(guest.pending == before && before.count == 1)
+        guest.says("i'll have a muffin")
+        guest.says("i'll have the muffin too")
+        #expect(guest.pending == before + ["1 blueberry-muffin", "1 blueberry-muffin"])
+    }
+
     @Test("What is in the order and is only named is not ordered again; with an article it is")
     func nothingNew() throws {
         var guest = try Guest()

@@ -31,4 +31,17 @@ extension Interpreter {
         else { return [] }
         return last.after
     }
+
+    /// "And a small one", "and one for my wife" without an antecedent in the utterance: repeats the latest line with
+    /// changes.
+    func isOneMore(_ clause: Clause, _ attachment: Attachment) -> Bool {
+        guard draft.isEmpty, attachment.heads.isEmpty, attachment.leadingSplits.isEmpty,
+            attachment.hasLeadingQuantity || clause.body.contains(where: { $0.kind == .quantity(1) }),
+            let first = clause.body.first(where: { $0.kind != .filler })
+        else { return false }
+        let isForSomebody = clause.body.contains(where: \.isBenefactive)
+        if first.kind == .conjunction { return !attachment.leading.isEmpty || isForSomebody }
+        // "one for my wife"
+        return isForSomebody && first.kind == .quantity(1) && attachment.leading.isEmpty && clause.purpose == .state
+    }
 }

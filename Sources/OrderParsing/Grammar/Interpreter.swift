@@ -285,7 +285,11 @@ struct Interpreter {
                 // "I'll have the burger, too": a request without changes is one more. "I want the burger back" refers
                 // to a removed one.
                 let isBack = clause.body.contains { $0.kind == .particle }
-                if clause.asks || clause.isBesides, item.options.isEmpty, !item.isCounted, !isBack {
+                // "Can you do the coffee half caf" changes it in a way that is not understood.
+                let isUnclear = clause.body.contains {
+                    $0.kind == .unknown && $0.range.lowerBound >= head.range.upperBound
+                }
+                if clause.asks || clause.isBesides, item.options.isEmpty, !item.isCounted, !isBack, !isUnclear {
                     item.isDefinite = false
                 }
                 if head.isMore { item.isDefinite = false }
@@ -293,19 +297,6 @@ struct Interpreter {
                 draft.add(item, range: range)
             }
         }
-    }
-
-    /// "And a small one", "and one for my wife" without an antecedent in the utterance: repeats the latest line with
-    /// changes.
-    private func isOneMore(_ clause: Clause, _ attachment: Attachment) -> Bool {
-        guard draft.isEmpty, attachment.heads.isEmpty, attachment.leadingSplits.isEmpty,
-            attachment.hasLeadingQuantity || clause.body.contains(where: { $0.kind == .quantity(1) }),
-            let first = clause.body.first(where: { $0.kind != .filler })
-        else { return false }
-        let isForSomebody = clause.body.contains(where: \.isBenefactive)
-        if first.kind == .conjunction { return !attachment.leading.isEmpty || isForSomebody }
-        // "one for my wife"
-        return isForSomebody && first.kind == .quantity(1) && attachment.leading.isEmpty && clause.purpose == .state
     }
 
     /// Coordinated options of one group that an item can have one of: "large and small".
