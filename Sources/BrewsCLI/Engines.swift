@@ -42,7 +42,7 @@ extension Setup {
         "second", value: "NAME",
         "who reads again with --engine twopass: slow, which hears the utterance played slower (the default), vosk, "
             + "in the model's own language, vosk-menu, "
-            + "with the menu's words as grammar, or whisper")
+            + "with the menu's words as grammar, whisper, or the name of an installed Whisper model")
 
     /// The chosen recognition engine in this process.
     ///

@@ -38,6 +38,8 @@ public struct Setup: Sendable {
     private let locale: String?
     let engineChoice: EngineChoice
     let secondEngine: SecondEngine
+    /// The Whisper model of `--second NAME`; `nil` for the bundled one.
+    let secondModel: String?
     private let parserPath: String?
     /// When a kiosk asks for confirmation of an order.
     let confirmation: ConfirmationMode
@@ -57,7 +59,7 @@ public struct Setup: Sendable {
         pipedMenu =
             if let menuPath, InputFile.isStream(menuPath) { try InputFile.read(menuPath, "the menu") } else { nil }
         engineChoice = try Self.choice(arguments, "engine", EngineChoice.twopass)
-        secondEngine = try Self.choice(arguments, "second", SecondEngine.slow)
+        (secondEngine, secondModel) = try Self.secondChoice(arguments)
         guard engineChoice == .twopass || !arguments.has("second") else {
             throw .usage("--second is for --engine twopass")
         }
@@ -96,6 +98,15 @@ public struct Setup: Sendable {
         return choice
     }
 
+    /// Returns the second engine: one of `SecondEngine`, or Whisper with the model of a name or directory, which is
+    /// located when it is loaded.
+    private static func secondChoice(_ arguments: Arguments) throws(CLIError) -> (SecondEngine, model: String?) {
+        if let name = arguments.value("second"), name.contains("whisper-") || name.contains("/") {
+            return (.whisper, name)
+        }
+        return (try choice(arguments, "second", SecondEngine.slow), nil)
+    }
+
     /// The option `--vocabulary`.
     public static let vocabularyOption = OptionSpec(
         "vocabulary", value: "menu|phrases|model",
@@ -114,7 +125,7 @@ public struct Setup: Sendable {
     /// Command-line options that make the same engines in a child process.
     var childOptions: [String] {
         var options = ["--model=\(modelName)", "--engine=\(engineChoice.rawValue)"]
-        if engineChoice == .twopass { options.append("--second=\(secondEngine.rawValue)") }
+        if engineChoice == .twopass { options.append("--second=\(secondModel ?? secondEngine.rawValue)") }
         if let vocabularyChoice { options.append("--vocabulary=\(vocabularyChoice.rawValue)") }
         if let menuPath, pipedMenu == nil { options.append("--menu=\(menuPath)") }
         if let parserPath { options.append("--parser=\(parserPath)") }
@@ -225,7 +236,8 @@ public struct Setup: Sendable {
 
     /// The phrases that the engine is given; `nil` when it uses a decoding graph.
     public func vocabulary(for menu: Menu, heardBy engine: any VoiceService) throws -> RecognitionVocabulary? {
-        guard vocabularyChoice == .phrases || vocabularyChoice == .menu && engineChoice == .whisper else { return nil }
+        let promptsWhisper = engineChoice == .whisper && vocabularyChoice != .model
+        guard vocabularyChoice == .phrases || promptsWhisper else { return nil }
         let isolated = engine as? IsolatedVoiceService
         let before = isolated?.unansweredWords
         let phrases = try MenuPhrases(menu: menu) { engine.canHear($0) }.phrases

@@ -45,7 +45,7 @@ extension Setup {
     }
 
     /// Installed voices of Piper; their files are not verified here.
-    private func piperVoices(language: String?) -> [ModelCatalogue.Entry] {
+    private func piperVoices(language: String?) -> [(name: String, language: String)] {
         (try? catalogue().installedPiperVoices(language: language)) ?? []
     }
 

@@ -5,8 +5,8 @@ internal import WhisperEngine
 extension Setup {
     /// Default model of `--engine whisper`: bundled, for trials, too small for orders.
     public static let whisperModel = "brews-whisper-en"
-    /// The smallest official model that recognises orders.
-    private static let officialWhisperModel = "whisper-tiny.en-q5_1"
+    /// The official model recommended for orders.
+    private static let officialWhisperModel = "whisper-base-q8_0"
 
     /// Whisper as the streaming engine; warns about a model that is too small.
     func listeningWhisper() throws -> WhisperVoiceService {
@@ -29,15 +29,24 @@ extension Setup {
     /// How Whisper uses the menu: `menu` makes its words likelier, `phrases` allows no others.
     private var listeningVocabulary: WhisperSettings.VocabularyUse {
         switch vocabularyChoice {
+        // The bundled model knows no prompts; the official ones recognise more orders with one.
+        case nil: modelName == Self.whisperModel ? .none : .prompt(tokens: Self.promptTokens)
         case .menu: .prompt(tokens: Self.promptTokens)
         case .phrases: .grammar(penalty: Self.grammarPenalty)
-        case .model, nil: .none
+        case .model: .none
         }
     }
 
     /// Whisper for the second pass; the menu's words are likelier.
     func rereadingWhisper() throws -> WhisperVoiceService {
-        try whisper(model: Self.whisperModel, vocabulary: .prompt(tokens: Self.promptTokens))
+        try whisper(model: secondModel ?? Self.whisperModel, vocabulary: .prompt(tokens: Self.promptTokens))
+    }
+
+    /// Loads the Whisper model in use, or the bundled one, for a check.
+    func checkedWhisper() throws -> (engine: WhisperVoiceService, model: String, hasSelfTest: Bool) {
+        let name = engineChoice == .whisper ? modelName : secondModel ?? Self.whisperModel
+        let hasSelfTest = try catalogue().locate(name).verify().manifest.selfTest != nil
+        return (try whisper(model: name, vocabulary: .none), name, hasSelfTest)
     }
 
     /// Whisper with a verified model, tested on its self-test recording.
@@ -48,6 +57,8 @@ extension Setup {
         console.detail("model \(model.manifest.name) in \(model.directory)")
         var settings = WhisperSettings()
         settings.vocabulary = vocabulary
+        // An official model takes a large part of real time for one hypothesis.
+        if model.manifest.name != Self.whisperModel { settings.maxLoad = 0.15 }
         return try WhisperVoiceService(model: WhisperModelDescription(verified: model), settings: settings)
     }
 }

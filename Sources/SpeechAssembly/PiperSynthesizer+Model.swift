@@ -21,15 +21,22 @@ extension PiperSynthesizer {
 }
 
 extension ModelCatalogue {
-    /// The voices of Piper installed on this machine, by catalogue entry. Their files are not verified here.
+    /// Returns the installed Piper voices, in the catalogue or not. Their files are not verified here.
     ///
-    /// - Parameter language: a language tag, of which the primary language counts; `nil` for all.
-    public func installedPiperVoices(language: String? = nil) -> [Entry] {
+    /// - Parameter language: a language tag, of which only the language is used; `nil` for all.
+    /// - Returns: name and language tag of each voice, those of the catalogue first.
+    public func installedPiperVoices(language: String? = nil) -> [(name: String, language: String)] {
         let wanted = language.map { $0.prefix { $0 != "-" && $0 != "_" }.lowercased() }
-        return entries.filter { entry in
-            entry.engine == "piper"
-                && (wanted == nil || entry.language.prefix { $0 != "-" }.lowercased() == wanted ?? "")
-                && (try? locate(entry.name)) != nil
+        let listed = entries.filter { $0.engine == "piper" && (try? locate($0.name)) != nil }
+            .map { (name: $0.name, language: $0.language) }
+        let others = ((try? installed()) ?? []).compactMap { name, directory -> (name: String, language: String)? in
+            guard !listed.contains(where: { $0.name == name }), let manifest = try? directory.readManifest(),
+                manifest.engine == "piper"
+            else { return nil }
+            return (name, manifest.language)
+        }
+        return (listed + others).filter { voice in
+            wanted == nil || voice.language.prefix { $0 != "-" && $0 != "_" }.lowercased() == wanted ?? ""
         }
     }
 }

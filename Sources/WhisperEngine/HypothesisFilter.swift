@@ -25,7 +25,7 @@ public struct HypothesisFilter: Equatable, Sendable {
     }
 
     /// The reason for a rejection.
-    enum Rejection: Equatable, Sendable {
+    public enum Rejection: String, Equatable, Sendable {
         case noSpeech, improbable, repetition, tooManyWords
     }
 
@@ -52,6 +52,26 @@ public struct HypothesisFilter: Equatable, Sendable {
             return .tooManyWords
         }
         return nil
+    }
+
+    /// Returns the words up to the end of the first round of a loop at their end.
+    ///
+    /// A decoder that has reached the end of the speech may repeat its text until it runs out of tokens. One to four
+    /// words count as a loop from five or four rounds on, because guests repeat words, and only after other words: a
+    /// text of nothing else is hallucinated, and `rejection` drops it. Longer runs count from the second round on.
+    func withoutLoop(_ words: [TranscribedWord]) -> [TranscribedWord] {
+        guard words.count > 1 else { return words }
+        for period in 1...max(4, words.count / 2) where period < words.count {
+            var index = words.count - 1
+            while index >= period, words[index].text == words[index - period].text { index -= 1 }
+            let repeated = words.count - 1 - index, rounds = period == 1 ? 5 : period <= 4 ? 4 : 2
+            guard repeated > 0, repeated + period >= rounds * period, period > 4 || words.count > repeated + period
+            else {
+                continue
+            }
+            return Array(words.dropLast(repeated))
+        }
+        return words
     }
 
     /// Returns whether a text is one word three or more times, or mostly repetitions of one to four words.

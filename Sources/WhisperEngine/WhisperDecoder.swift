@@ -105,7 +105,7 @@ final class WhisperDecoder: @unchecked Sendable {
         // `HypothesisFilter` decides alone what is rejected.
         parameters.no_speech_thold = 2
         let positions = samples / Self.samplesPerPosition + 1
-        let wanted = max(settings.minAudioContext, positions)
+        let wanted = max(settings.minAudioContext ?? model.minAudioContext, positions)
         parameters.audio_ctx = Int32(
             min((wanted + Self.contextStep - 1) / Self.contextStep * Self.contextStep, model.audioContext))
         return parameters
@@ -145,7 +145,8 @@ final class WhisperDecoder: @unchecked Sendable {
                         end: data.t_dtw < 0 ? nil : Int(data.t_dtw) * SampleRate.speech / 100))
             }
         }
-        return WhisperHypothesis(tokens: tokens, noSpeech: noSpeech, samples: samples)
+        return WhisperHypothesis(
+            tokens: tokens, noSpeech: noSpeech, samples: samples, language: settings.language)
     }
 }
 

@@ -17,6 +17,8 @@ struct WhisperHypothesis: Equatable, Sendable {
     var noSpeech = 0.0
     /// Number of samples decoded.
     var samples = 0
+    /// ISO 639-1 code of the text's language.
+    var language = "en"
 
     /// Mean log-probability of the tokens, 0 or less; 0 without tokens.
     var meanLogProbability: Double {
@@ -32,7 +34,7 @@ struct WhisperHypothesis: Equatable, Sendable {
         var result: [TranscribedWord] = []
         var previousEnd = onset
         for (word, end) in zip(joined, ends) {
-            let texts = NormalizedWords.words(String(decoding: word.bytes, as: UTF8.self))
+            let texts = NormalizedWords.words(String(decoding: word.bytes, as: UTF8.self), language: language)
             let start = max(previousEnd, end - WordTimes.maxDuration(letters: word.letters))
             previousEnd = end
             for (index, text) in texts.enumerated() {

@@ -48,6 +48,10 @@ final class WhisperModel: @unchecked Sendable {
     /// Longest audio that the encoder accepts. libwhisper ends the process when a model has fewer positions than the
     /// audio.
     var longestAudio: SampleCount { SampleCount((audioContext - 1) * WhisperDecoder.samplesPerPosition) }
+    /// Smallest encoder context for accurate results, in positions of 20 ms.
+    let minAudioContext: Int
+    /// Width of the narrowest official model, which like all of them was trained on 30 s.
+    private static let officialWidth = 384
     /// Tokens of prompt and text together.
     let textContext: Int
 
@@ -76,6 +80,7 @@ final class WhisperModel: @unchecked Sendable {
         self.library = library
         self.context = context
         audioContext = Int(library.audioContext(context))
+        minAudioContext = min(file.header.audioState >= Self.officialWidth ? 768 : 128, audioContext)
         textContext = Int(library.textContext(context))
         if library.isMultilingual(context) != 0, library.languageID(language) < 0 {
             throw .languageNotSupported(language)

@@ -118,17 +118,13 @@ actor WhisperSession {
         let (offset, onset, speech) = (window.start, window.onset, window.speech)
         let words = try await decoder.words(audio, onset: onset, speech: speech, isFinal: isFinal)
         let cost = now() - began
-        window.recordDecoding(cost: SampleCount(seconds: cost.seconds * Self.costFactor))
+        window.recordDecoding(cost: SampleCount(seconds: cost.seconds / settings.maxLoad))
         return words.map { word in
             let span = SpeechSpan(
                 start: offset + SampleCount(word.span.start.samples), end: offset + SampleCount(word.span.end.samples))
             return TranscribedWord(text: word.text, span: span, confidence: word.confidence)
         }
     }
-
-    /// Factor on the decoding time, so that decoding takes at most four fifths of the time and a machine that is just
-    /// fast enough catches up.
-    private static let costFactor = 1.25
 }
 
 /// A decoder of segments of audio. A session requests one segment at a time.
@@ -153,16 +149,19 @@ final class WhisperWindowDecoder: WindowDecoder {
     private let worker: SerialWorker
     private let filter: HypothesisFilter
     private let record: @Sendable (Duration, SampleCount) -> Void
+    private let reject: @Sendable (HypothesisFilter.Rejection) -> Void
 
     init(
         decoder: WhisperDecoder, guide: VocabularyGuide, worker: SerialWorker, filter: HypothesisFilter,
-        record: @escaping @Sendable (Duration, SampleCount) -> Void
+        record: @escaping @Sendable (Duration, SampleCount) -> Void,
+        reject: @escaping @Sendable (HypothesisFilter.Rejection) -> Void
     ) {
         self.decoder = decoder
         self.guide = guide
         self.worker = worker
         self.filter = filter
         self.record = record
+        self.reject = reject
     }
 
     /// When cancelled, the caller continues at once, and libwhisper stops at its next step: it checks after the encoder
@@ -171,15 +170,19 @@ final class WhisperWindowDecoder: WindowDecoder {
         -> [TranscribedWord]
     {
         let abort = AbortFlag()
-        let (decoder, guide, filter, record) = (decoder, guide, filter, record)
+        let (decoder, guide, filter, record, reject) = (decoder, guide, filter, record, reject)
         return try await withTaskCancellationHandler {
             try await worker.run {
                 let clock = ContinuousClock()
                 let began = clock.now
                 let hypothesis = try decoder.decode(audio, guide: guide, isFinal: isFinal, abort: abort)
                 record(clock.now - began, SampleCount(audio.count))
-                let words = hypothesis.words(onset: onset)
-                return filter.rejection(of: hypothesis, words: words, speech: speech) == nil ? words : []
+                let words = filter.withoutLoop(hypothesis.words(onset: onset))
+                guard let rejection = filter.rejection(of: hypothesis, words: words, speech: speech) else {
+                    return words
+                }
+                reject(rejection)
+                return []
             }
         } onCancel: {
             abort.raise()

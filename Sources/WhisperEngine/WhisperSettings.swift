@@ -14,9 +14,13 @@ public struct WhisperSettings: Equatable, Sendable {
     /// Threads per decoding, 1…16. The library's threads wait actively for the slowest one, so use no more than there
     /// are idle cores.
     public var threads = 1
-    /// Smallest encoder context in units of 20 ms, 64…1,500; longer audio uses its own length. Models trained on 30 s
-    /// are inaccurate in a very short context.
-    public var minAudioContext = 128
+    /// Smallest encoder context in units of 20 ms, 64…1,500; longer audio uses its own length. `nil` for the model's:
+    /// 768 for official models, which were trained on 30 s and repeat their text in a shorter context, and 128 for
+    /// narrower ones.
+    public var minAudioContext: Int?
+    /// Largest share of real time spent on hypotheses of an open utterance, 0.05…0.8. A smaller share shows words
+    /// later; the final hypothesis is not affected.
+    public var maxLoad = 0.8
     /// Language of multilingual models, as ISO 639-1; English-only models ignore it.
     public var language = "en"
     /// Beam width for an ended utterance, 1…8; an open one is always decoded greedily.
@@ -57,7 +61,8 @@ public struct WhisperSettings: Equatable, Sendable {
         try check("endpointSilence in seconds", endpointSilence.seconds, 0.3...3)
         try check("preRoll in seconds", preRoll.seconds, 0...1)
         try check("threads", Double(threads), 1...16)
-        try check("minAudioContext", Double(minAudioContext), 64...1_500)
+        if let minAudioContext { try check("minAudioContext", Double(minAudioContext), 64...1_500) }
+        try check("maxLoad", maxLoad, 0.05...0.8)
         try check("beams", Double(beams), 1...8)
         switch vocabulary {
         case .none: break

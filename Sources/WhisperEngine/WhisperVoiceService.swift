@@ -23,6 +23,8 @@ public final class WhisperVoiceService: VoiceService {
         public internal(set) var time = Duration.zero
         /// Total audio decoded; audio decoded twice counts twice.
         public internal(set) var audio = SampleCount(0)
+        /// Hypotheses that were rejected as hallucinated, by reason.
+        public internal(set) var rejections: [HypothesisFilter.Rejection: Int] = [:]
     }
 
     /// Always `whisper`.
@@ -102,7 +104,11 @@ public final class WhisperVoiceService: VoiceService {
         }
         return WhisperWindowDecoder(
             decoder: decoder, guide: guide, worker: worker, filter: HypothesisFilter(settings: settings.filter)
-        ) { costs.add($0, $1) }
+        ) {
+            costs.add($0, $1)
+        } reject: {
+            costs.add($0)
+        }
     }
 
     /// Runs the self-test. A valid handle proves nothing, because the library loads files without weights.
@@ -181,6 +187,8 @@ private final class Costs: Sendable {
     private let state = Mutex(WhisperVoiceService.Cost())
 
     var current: WhisperVoiceService.Cost { state.withLock { $0 } }
+
+    func add(_ rejection: HypothesisFilter.Rejection) { state.withLock { $0.rejections[rejection, default: 0] += 1 } }
 
     func add(_ time: Duration, _ audio: SampleCount) {
         state.withLock { cost in

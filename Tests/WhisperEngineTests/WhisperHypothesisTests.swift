@@ -21,8 +21,11 @@ struct WhisperHypothesisTests {
         "written text becomes lower-case words without punctuation",
         arguments: [
             ("Can I get a Latte, please?", ["can", "i", "get", "a", "latte", "please"]),
-            ("half-and-half", ["half", "and", "half"]), ("I’d like 2% milk.", ["i'd", "like", "2", "percent", "milk"]),
+            ("half-and-half", ["half", "and", "half"]),
+            ("I’d like 2% milk.", ["i'd", "like", "two", "percent", "milk"]),
             ("'quoted'", ["quoted"]), ("mac & cheese", ["mac", "and", "cheese"]), ("Café crème!", ["café", "crème"]),
+            ("a 16-ounce latte", ["a", "sixteen", "ounce", "latte"]), ("8 oz. tea", ["eight", "ounce", "tea"]),
+            ("12oz", ["twelve", "ounce"]), ("25 teas", ["twenty", "five", "teas"]), ("12345", ["12345"]),
             ("...", []), ("", []), ("♪ ♪", []), ("\u{FFFD}", []),
         ])
     func spelling(_ text: String, _ words: [String]) { #expect(NormalizedWords.words(text) == words) }
@@ -90,6 +93,28 @@ struct WhisperHypothesisTests {
         ])
     func repetition(_ text: String, _ isRepetition: Bool) {
         #expect(HypothesisFilter.isRepetition(text.split(separator: " ").map(String.init)) == isRepetition)
+    }
+
+    @Test("numbers are spelled out in the language of the text")
+    func numbers() {
+        #expect(NormalizedWords.words("2 Kaffee", language: "de") == ["zwei", "kaffee"])
+        #expect(NormalizedWords.words("3 cafés", language: "fr") == ["trois", "cafés"])
+    }
+
+    @Test(
+        "a loop at the end of a text is cut to its first round",
+        arguments: [
+            ("can i have a light roast can i have a light roast", "can i have a light roast"),
+            ("a tea with milk please please please please please please", "a tea with milk please"),
+            ("a b c d e a b c d e a b c", "a b c d e a b c d e a b c"),
+            ("one small iced latte with oat milk and one small iced latte with oat milk", nil),
+            ("thank you thank you thank you thank you", nil), ("tea tea", nil), ("", nil),
+        ] as [(String, String?)])
+    func loop(_ text: String, _ kept: String?) {
+        let words = text.split(separator: " ").map { word in
+            TranscribedWord(text: String(word), span: SpeechSpan(start: .zero, end: .zero), confidence: 1)
+        }
+        #expect(HypothesisFilter().withoutLoop(words).map(\.text).joined(separator: " ") == kept ?? text)
     }
 
     @Test(

@@ -181,7 +181,7 @@ enum DoctorCommand: Command {
                 // The bundled Whisper model is valid but too small to recognise the order.
                 let mend =
                     setup.engineChoice == .whisper && setup.modelName == Setup.whisperModel
-                    ? "brews models fetch whisper-base.en" : "brews models verify"
+                    ? "brews models fetch whisper-base-q8_0" : "brews models verify"
                 return Check(
                     check: "recognition", status: .error, detail: "heard '\(heard)' instead of '\(sentence)'",
                     mend: mend, exitCode: 4)
@@ -195,8 +195,11 @@ enum DoctorCommand: Command {
     /// Whisper is optional, so its absence is not an error.
     private static func whisperCheck(_ setup: Setup) -> Check {
         do {
-            let engine = try setup.rereadingWhisper()
-            return ok("whisper", "libwhisper \(engine.libraryVersion) with \(Setup.whisperModel), self-test passed")
+            let (engine, name, hasSelfTest) = try setup.checkedWhisper()
+            return ok(
+                "whisper",
+                "libwhisper \(engine.libraryVersion) with \(name), "
+                    + (hasSelfTest ? "self-test passed" : "loads and gives valid output; it has no self-test"))
         } catch {
             if case let failure as ModelError = error { return failed("whisper", failure, status: .warning) }
             return failed("whisper", error, status: .warning, mend: "brews models verify")

@@ -118,7 +118,8 @@ struct ModelsFetch {
                 reason: "its SHA-256 is not known and http does not protect it; give an https address or the SHA-256")
         }
         let size = (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? NSNumber
-        if size == nil || download.bytes.map({ $0 != size?.intValue }) == true {
+        let isHere = size != nil && download.bytes.map({ $0 == size?.intValue }) != false
+        if !isHere, !Self.copyFromCache(sha256: known, to: path) {
             let line = ProgressLine(console: setup.console)
             try await downloader.fetch(address, to: path, expected: download.bytes, most: Self.mostBytes) { progress in
                 line.show(Self.text(progress, name: entry.name))
@@ -137,6 +138,22 @@ struct ModelsFetch {
             setup.console.note("brews: note: the SHA-256 of \(address) is not public; from now on it is \(sha256)")
         }
         return Arrived(download: download, path: path, sha256: sha256, isTrusted: known == nil)
+    }
+
+    /// Copies a file that `scripts/setup --models` has put into the cache; its SHA-256 is compared like that of a
+    /// download.
+    ///
+    /// - Returns: whether there was one.
+    private static func copyFromCache(sha256: String?, to path: String) -> Bool {
+        let environment = ProcessInfo.processInfo.environment
+        guard let sha256, let cache = environment["XDG_CACHE_HOME"] ?? environment["HOME"].map({ $0 + "/.cache" })
+        else {
+            return false
+        }
+        let cached = "\(cache)/brews/models/\(sha256)"
+        guard FileManager.default.fileExists(atPath: cached) else { return false }
+        try? FileManager.default.removeItem(atPath: path)
+        return (try? FileManager.default.copyItem(atPath: cached, toPath: path)) != nil
     }
 
     private static func text(_ progress: Downloader.Progress, name: String) -> String {

@@ -22,6 +22,9 @@ struct GraphCompiler {
     /// Largest number of arcs of a static graph: 32 MB. A menu's graph with the bundled model has about 120,000; one
     /// with a vocabulary of a hundred thousand words would exceed the limit.
     static let maxArcs = 2_000_000
+    /// Largest vocabulary for which a static graph is tried: beyond it the graph exceeds the limit in any case, and the
+    /// model's lexicon takes hundreds of megabytes.
+    static let maxWords = 50_000
 
     private let model: VoskModelDescription
     private let words: VoskWords
@@ -42,7 +45,12 @@ struct GraphCompiler {
     ///   - limit: largest number of arcs of a static graph.
     /// - Throws: `VoskError.graphUnreadable`.
     func compiled(_ graph: WordGraph, limit: Int = maxArcs) throws(VoskError) -> Files {
-        let language = combined(graph, with: try transducer("Gr.fst")).minimized()
+        let language = combined(graph, with: try transducer("Gr.fst"))
+        guard words.count <= Self.maxWords else { return .grammar(language.openFstBytes()) }
+        return staticGraph(language.minimized(), limit: limit)
+    }
+
+    private func staticGraph(_ language: Transducer, limit: Int) -> Files {
         // A lexicon in another format is left to libvosk.
         guard let lexicon = try? transducer("HCLr.fst"), let disambiguation = try? disambiguationSymbols(),
             let reachability = LabelReachability(lexicon),
@@ -129,7 +137,7 @@ struct GraphCompiler {
                 at: folder.appendingPathComponent("graph"), withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])
             let model = URL(fileURLWithPath: model.directory).standardizedFileURL.resolvingSymlinksInPath()
-            for name in ["am", "conf"] {
+            for name in try files.contentsOfDirectory(atPath: model.path) where name != "graph" {
                 try files.createSymbolicLink(
                     at: folder.appendingPathComponent(name), withDestinationURL: model.appendingPathComponent(name))
             }
@@ -140,6 +148,10 @@ struct GraphCompiler {
                     withDestinationURL: model.appendingPathComponent("graph/\(name)"))
             }
             try Data(bytes).write(to: folder.appendingPathComponent("graph/\(name)"))
+            // The graph written here has no symbol table, where libvosk would otherwise find the words.
+            if words.areFromGraph {
+                try Data(words.text.utf8).write(to: folder.appendingPathComponent("graph/words.txt"))
+            }
         } catch {
             try? files.removeItem(at: folder)
             throw .graphUnreadable(file: folder.path, reason: "\(error)")

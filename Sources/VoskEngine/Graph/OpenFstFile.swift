@@ -4,12 +4,22 @@ internal import Speech
 /// per state, as libvosk holds them in memory.
 ///
 /// Format: OpenFst 1.7's `FstHeader` and `ConstFst`; little-endian. The reader also accepts a `const` transducer with
-/// an add-on look-ahead table (`AddOnImpl`), the format of Vosk's lexicons, and skips the table.
+/// an add-on look-ahead table (`AddOnImpl`), the format of Vosk's lexicons, and skips the table; and the type `ngram`
+/// (`NGramFile`) with symbol tables, the format of the language models of Vosk's small models.
 extension Transducer {
     /// The file does not have the required format.
     struct Failure: Error, Equatable {
         /// What is wrong, as a predicate.
         let reason: String
+    }
+
+    /// Reads the symbols of a file with symbol tables, which stand before its states.
+    ///
+    /// - Returns: the labels by word; `nil` for a file without tables.
+    /// - Throws: `Failure` when it is no OpenFst file or a table is damaged.
+    static func symbols(openFst bytes: [UInt8]) throws(Failure) -> [String: Int32]? {
+        var reader = OpenFstReader(bytes: bytes)
+        return try OpenFstHeader(&reader).symbols
     }
 
     private static let addOnMagic: Int32 = 446_681_434
@@ -20,7 +30,7 @@ extension Transducer {
 
     /// Reads a transducer.
     ///
-    /// - Throws: `Failure` for anything but a complete file of type `const` without symbol tables.
+    /// - Throws: `Failure` for anything but a complete file of type `const` or `ngram`.
     init(openFst bytes: [UInt8]) throws(Failure) {
         var reader = OpenFstReader(bytes: bytes)
         var header = try OpenFstHeader(&reader)
@@ -30,8 +40,19 @@ extension Transducer {
             }
             header = try OpenFstHeader(&reader)
         }
+        if header.type == "ngram", header.arcType == "standard" {
+            guard header.stateCount > 0, (0..<header.stateCount).contains(header.start) else {
+                throw Failure(reason: "it has no start")
+            }
+            let file = try NGramFile(&reader)
+            self = try file.transducer(start: Int(header.start))
+            guard finalCosts.count == Int(header.stateCount) else {
+                throw Failure(reason: "it has \(finalCosts.count) states and not \(header.stateCount)")
+            }
+            return
+        }
         guard header.type == "const", header.arcType == "standard" else {
-            throw Failure(reason: "it is not of the type 'const' over 'standard' arcs")
+            throw Failure(reason: "it is not of the type 'const' or 'ngram' over 'standard' arcs")
         }
         guard (1...Int64(bytes.count)).contains(header.stateCount),
             (0...Int64(bytes.count / 16)).contains(header.arcCount),
@@ -99,13 +120,15 @@ extension Transducer {
 }
 
 /// The header of an OpenFst file.
-private struct OpenFstHeader {
+struct OpenFstHeader {
     let type: String
     let arcType: String
     let isAligned: Bool
     let start: Int64
     let stateCount: Int64
     let arcCount: Int64
+    /// The labels by symbol, of the output symbols where there are two tables; `nil` without a table.
+    let symbols: [String: Int32]?
 
     init(_ reader: inout OpenFstReader) throws(Transducer.Failure) {
         guard try reader.integer(Int32.self) == OpenFstReader.magic else {
@@ -115,18 +138,20 @@ private struct OpenFstHeader {
         arcType = try reader.text()
         _ = try reader.integer(Int32.self)  // version
         let flags = try reader.integer(Int32.self)
-        guard flags & 3 == 0 else { throw .init(reason: "it holds symbol tables") }
         isAligned = flags & 4 != 0
         _ = try reader.integer(UInt64.self)  // properties
         start = try reader.integer(Int64.self)
         stateCount = try reader.integer(Int64.self)
         arcCount = try reader.integer(Int64.self)
+        let input = flags & 1 != 0 ? try reader.symbolTable() : nil
+        symbols = flags & 2 != 0 ? try reader.symbolTable() : input
     }
 }
 
 /// Fields of OpenFst's files over a `ByteReader`.
-private struct OpenFstReader {
+struct OpenFstReader {
     static let magic: Int32 = 2_125_659_606
+    private static let symbolsMagic: Int32 = 2_125_658_996
 
     private var bytes: ByteReader
 
@@ -139,10 +164,57 @@ private struct OpenFstReader {
 
     mutating func text() throws(Transducer.Failure) -> String {
         let length = try integer(Int32.self)
-        guard (0...64).contains(length), let text = bytes.take(Int(length)) else {
+        guard (0...1_024).contains(length), let text = bytes.take(Int(length)) else {
             throw .init(reason: "a name in it is too long")
         }
         return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Reads a symbol table. Id 0 is epsilon, no symbol.
+    mutating func symbolTable() throws(Transducer.Failure) -> [String: Int32] {
+        guard try integer(Int32.self) == Self.symbolsMagic else { throw .init(reason: "a symbol table is not marked") }
+        _ = try text()
+        _ = try integer(Int64.self)  // next free label
+        let count = try integer(Int64.self)
+        guard (0...Int64(bytes.left / 12)).contains(count) else {
+            throw .init(reason: "a symbol table has \(count) symbols")
+        }
+        var symbols: [String: Int32] = [:]
+        symbols.reserveCapacity(Int(count))
+        for _ in 0..<count {
+            let symbol = try text(), label = try integer(Int64.self)
+            guard let label = Int32(exactly: label), label >= 0 else { throw .init(reason: "a symbol has no label") }
+            if label > 0 { symbols[symbol] = label }
+        }
+        return symbols
+    }
+
+    /// Reads 64-bit words.
+    mutating func words(_ count: Int) throws(Transducer.Failure) -> [UInt64] {
+        try require(count, of: 8)
+        var values: [UInt64] = []
+        values.reserveCapacity(count)
+        for _ in 0..<count { values.append(try integer(UInt64.self)) }
+        return values
+    }
+
+    /// Reads 32-bit numbers.
+    mutating func integers(_ count: Int) throws(Transducer.Failure) -> [Int32] {
+        try require(count, of: 4)
+        var values: [Int32] = []
+        values.reserveCapacity(count)
+        for _ in 0..<count { values.append(try integer(Int32.self)) }
+        return values
+    }
+
+    /// Reads 32-bit floats.
+    mutating func floats(_ count: Int) throws(Transducer.Failure) -> [Float] {
+        try integers(count).map { Float(bitPattern: UInt32(bitPattern: $0)) }
+    }
+
+    /// Checks that so many values are left before memory is reserved for them.
+    private func require(_ count: Int, of size: Int) throws(Transducer.Failure) {
+        guard count <= bytes.left / size else { throw .init(reason: "it ends early") }
     }
 
     /// Moves on; at the end the next field is refused.
