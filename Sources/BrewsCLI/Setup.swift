@@ -246,7 +246,14 @@ public struct Setup: Sendable {
             throw CLIError.library(
                 "the recogniser's process ended before it had said which of the menu's words it hears")
         }
-        return RecognitionVocabulary(phrases: phrases)
+        return RecognitionVocabulary(phrases: phrases, names: Self.names(of: menu))
+    }
+
+    /// Names of options and items in the words in which they are spoken; the items last, because the end of a prompt
+    /// has most effect.
+    static func names(of menu: Menu) -> [String] {
+        let names = menu.optionGroups.flatMap(\.options).map(\.name) + menu.items.map(\.name)
+        return names.map { SpokenWords($0).words.joined(separator: " ") }
     }
 
     /// Voice, rate, pitch and volume as a profile.

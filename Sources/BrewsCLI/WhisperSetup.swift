@@ -23,6 +23,8 @@ extension Setup {
     /// Tokens of the prompt with the menu's words: Whisper's text context is short, and half of it is needed for the
     /// utterance.
     private static let promptTokens = 150
+    /// Preference of official models for the menu's words; models/README.md has the gain.
+    private static let preference = WhisperSettings.VocabularyUse.bias(tokens: promptTokens, pair: 1.5, word: 6)
     /// Penalty of words outside the menu, in nats; practically excludes them.
     private static let grammarPenalty = 100.0
 
@@ -30,8 +32,8 @@ extension Setup {
     private var listeningVocabulary: WhisperSettings.VocabularyUse {
         switch vocabularyChoice {
         // The bundled model knows no prompts; the official ones recognise more orders with one.
-        case nil: modelName == Self.whisperModel ? .none : .prompt(tokens: Self.promptTokens)
-        case .menu: .prompt(tokens: Self.promptTokens)
+        case nil: modelName == Self.whisperModel ? .none : Self.preference
+        case .menu: modelName == Self.whisperModel ? .prompt(tokens: Self.promptTokens) : Self.preference
         case .phrases: .grammar(penalty: Self.grammarPenalty)
         case .model: .none
         }
@@ -39,7 +41,9 @@ extension Setup {
 
     /// Whisper for the second pass; the menu's words are likelier.
     func rereadingWhisper() throws -> WhisperVoiceService {
-        try whisper(model: secondModel ?? Self.whisperModel, vocabulary: .prompt(tokens: Self.promptTokens))
+        try whisper(
+            model: secondModel ?? Self.whisperModel,
+            vocabulary: secondModel == nil ? .prompt(tokens: Self.promptTokens) : Self.preference)
     }
 
     /// Loads the Whisper model in use, or the bundled one, for a check.
@@ -59,7 +63,11 @@ extension Setup {
         settings.vocabulary = vocabulary
         // An official model takes a large part of real time for one hypothesis.
         if model.manifest.name != Self.whisperModel { settings.maxLoad = 0.15 }
-        return try WhisperVoiceService(model: WhisperModelDescription(verified: model), settings: settings)
+        return try WhisperVoiceService(
+            model: WhisperModelDescription(verified: model), settings: settings,
+            dropped: { [console] in
+                console.note("brews: note: the words of an utterance were dropped as invented (\($0.rawValue))")
+            })
     }
 }
 

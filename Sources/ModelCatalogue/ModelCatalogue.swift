@@ -35,6 +35,15 @@ public struct ModelCatalogue: Sendable {
         public let downloads: [Download]?
         /// A note for its users.
         public let note: String?
+        /// Year and holder of the copyright, for the licence text to install; `nil` where the download has one.
+        public var copyright: String?
+        /// What the model recognises in the self-test recording of the default model; `nil` without self-test.
+        public var selfTest: String?
+
+        /// The licence text to install; `nil` where the download has one.
+        public var licenceText: String? {
+            licence == "MIT" ? copyright.map(LicenceText.mit(copyright:)) : nil
+        }
     }
 
     /// A published file of a model.

@@ -14,6 +14,9 @@ public struct ModelManifest: Codable, Equatable, Sendable {
 
     /// A recording that a working engine recognises: a model can load and still not work.
     public struct SelfTest: Codable, Equatable, Sendable {
+        /// Name of the recording in the default model, and in downloaded ones that get a copy of it.
+        public static let usualFile = "self-test.wav"
+
         /// One of the model's files: 16-bit mono WAV at `sampleRate`.
         public let file: String
         /// The words in it, lower case, with single spaces.

@@ -36,7 +36,9 @@ public struct ModelCandidate {
             ModelManifest(
                 name: entry.name, version: entry.version ?? "1", engine: entry.engine, language: entry.language,
                 sampleRate: entry.sampleRate ?? 16_000,
-                runtimeGraph: entry.runtimeGraph ?? false, licence: entry.licence, files: files)
+                runtimeGraph: entry.runtimeGraph ?? false, licence: entry.licence, files: files,
+                selfTest: files.contains { $0.path == ModelManifest.SelfTest.usualFile }
+                    ? entry.selfTest.map { .init(file: ModelManifest.SelfTest.usualFile, text: $0) } : nil)
         }
         self.write = write
     }

@@ -47,12 +47,15 @@ public protocol VoiceService: Sendable {
 public struct RecognitionVocabulary: Equatable, Sendable {
     /// Phrases of lower-case words with single spaces, from which the engine estimates its language model.
     public let phrases: [String]
+    /// Names of what can be ordered, lower case, for an engine that accepts a prompt.
+    public let names: [String]
     /// Whether speech outside the phrases may be recognised as an unknown word instead of the nearest phrase.
     public let allowsUnknownWords: Bool
 
     /// Creates a vocabulary.
-    public init(phrases: [String], allowsUnknownWords: Bool = true) {
+    public init(phrases: [String], names: [String] = [], allowsUnknownWords: Bool = true) {
         self.phrases = phrases
+        self.names = names
         self.allowsUnknownWords = allowsUnknownWords
     }
 }

@@ -26,8 +26,18 @@ public struct HypothesisFilter: Equatable, Sendable {
 
     /// The reason for a rejection.
     public enum Rejection: String, Equatable, Sendable {
-        case noSpeech, improbable, repetition, tooManyWords
+        /// The model finds no speech, and its text is improbable.
+        case noSpeech
+        /// The text is improbable.
+        case improbable
+        /// The text repeats itself.
+        case repetition
+        /// Nobody speaks so many words in the time.
+        case tooManyWords
     }
+
+    /// Words per second of a guest who speaks briskly.
+    private static let briskWordsPerSecond = 4.5
 
     let settings: Settings
 
@@ -58,14 +68,19 @@ public struct HypothesisFilter: Equatable, Sendable {
     ///
     /// A decoder that has reached the end of the speech may repeat its text until it runs out of tokens. One to four
     /// words count as a loop from five or four rounds on, because guests repeat words, and only after other words: a
-    /// text of nothing else is hallucinated, and `rejection` drops it. Longer runs count from the second round on.
-    func withoutLoop(_ words: [TranscribedWord]) -> [TranscribedWord] {
+    /// text of nothing else is hallucinated, and `rejection` drops it. Longer runs count from the second round on if
+    /// nobody speaks so many words in the time.
+    ///
+    /// - Parameter speech: time from the first sound to the last, by the gate.
+    func withoutLoop(_ words: [TranscribedWord], speech: SampleCount) -> [TranscribedWord] {
         guard words.count > 1 else { return words }
+        let isHasty = Double(words.count) > Self.briskWordsPerSecond * max(0.1, speech.seconds)
         for period in 1...max(4, words.count / 2) where period < words.count {
             var index = words.count - 1
             while index >= period, words[index].text == words[index - period].text { index -= 1 }
             let repeated = words.count - 1 - index, rounds = period == 1 ? 5 : period <= 4 ? 4 : 2
-            guard repeated > 0, repeated + period >= rounds * period, period > 4 || words.count > repeated + period
+            guard repeated > 0, repeated + period >= rounds * period,
+                period > 4 ? isHasty : words.count > repeated + period
             else {
                 continue
             }

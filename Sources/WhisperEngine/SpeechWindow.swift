@@ -39,12 +39,19 @@ struct SpeechWindow: Sendable {
     static let wordEndSilence = SampleCount(seconds: 0.2)
 
     private let settings: WhisperSettings
+    /// Time from the onset to the first decoding, at least.
+    private let firstDecoding: SampleCount
     private var phase = Phase.silent
     /// Samples beginning at `start`.
     private(set) var audio: [Int16] = []
     private(set) var start = SamplePosition.zero
 
-    init(settings: WhisperSettings) { self.settings = settings }
+    /// - Parameter expectedCost: duration of a decoding relative to its share of real time, as for `recordDecoding`; the
+    ///   first one comes no sooner.
+    init(settings: WhisperSettings, expectedCost: SampleCount = SampleCount(0)) {
+        self.settings = settings
+        firstDecoding = expectedCost
+    }
 
     /// Position after the newest sample.
     var end: SamplePosition { start + SampleCount(audio.count) }
@@ -63,8 +70,8 @@ struct SpeechWindow: Sendable {
             let onset = end + SampleCount(-block.count)
             phase = .open(
                 Utterance(
-                    lastSpeech: end, onset: onset, decodedUpTo: nil, earliest: onset,
-                    scheduled: onset + settings.updateInterval))
+                    lastSpeech: end, onset: onset, decodedUpTo: nil, earliest: onset + firstDecoding,
+                    scheduled: onset + max(settings.updateInterval, firstDecoding)))
             return .none
         case .open(var utterance):
             if isSpeech { utterance.lastSpeech = end }

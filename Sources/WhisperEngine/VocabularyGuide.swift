@@ -1,27 +1,42 @@
 internal import CWhisper
 internal import Speech
 
-/// A vocabulary's effect on decoding: prompt tokens, a grammar, or nothing.
+/// A vocabulary's effect on decoding: prompt tokens, a preference for its phrases, a grammar, or nothing.
 struct VocabularyGuide: Sendable {
     /// Prompt tokens; empty for none.
     var tokens: [Int32] = []
     var grammar: CompiledGrammar?
+    var bias: PhraseBias?
 
     /// Converts a vocabulary.
     ///
-    /// - Parameter vocabulary: `nil` for the model's own language model.
-    init(_ vocabulary: RecognitionVocabulary?, use: WhisperSettings.VocabularyUse, model: WhisperModel) {
+    /// - Parameters:
+    ///   - vocabulary: `nil` for the model's own language model.
+    ///   - language: ISO 639-1 code of its language.
+    init(
+        _ vocabulary: RecognitionVocabulary?, use: WhisperSettings.VocabularyUse, language: String = "en",
+        model: WhisperModel
+    ) {
         guard let vocabulary else { return }
         let words = Self.words(vocabulary)
         switch use {
         case .none: break
-        case .prompt(let limit):
-            // The library splits text with a recursive expression; short texts keep its stack small.
-            for word in words where tokens.count < limit {
-                tokens += model.tokens(" " + word, limit: limit - tokens.count)
-            }
+        case .prompt(let limit): prompt(vocabulary.names.isEmpty ? words : vocabulary.names, limit: limit, model)
+        case .bias(let limit, let pair, let word):
+            prompt(vocabulary.names.isEmpty ? words : vocabulary.names, limit: limit, model)
+            bias = PhraseBias(
+                phrases: vocabulary.phrases, language: language,
+                settings: .init(pair: Float(pair), word: Float(word)))
         case .grammar(let penalty):
             if !words.isEmpty { grammar = CompiledGrammar(WordGrammar(words: words), penalty: Float(penalty)) }
+        }
+    }
+
+    /// Makes the prompt of texts, up to a number of tokens.
+    private mutating func prompt(_ texts: [String], limit: Int, _ model: WhisperModel) {
+        // The library splits text with a recursive expression; short texts keep its stack small.
+        for text in texts where tokens.count < limit {
+            tokens += model.tokens(" " + text, limit: limit - tokens.count)
         }
     }
 

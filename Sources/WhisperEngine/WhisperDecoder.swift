@@ -50,9 +50,7 @@ final class WhisperDecoder: @unchecked Sendable {
         var audio = samples.map { Float($0) / 32_768 }
         if audio.count < Self.paddedSamples { audio += repeatElement(0, count: Self.paddedSamples - audio.count) }
         let callbacks = DecodingCallbacks(
-            abort: abort, limit: maxTokens(samples: audio.count),
-            endOfText: Int(model.library.endOfText(model.context)),
-            vocabulary: Int(model.library.vocabularySize(model.context)))
+            abort: abort, limit: maxTokens(samples: audio.count), model: model, bias: guide.bias)
         let status = withExtendedLifetime((callbacks, guide)) {
             settings.language.withCString { language in
                 guide.tokens.withUnsafeBufferPointer { prompt in
@@ -72,16 +70,9 @@ final class WhisperDecoder: @unchecked Sendable {
         }
         if abort.isRaised { throw CancellationError() }
         guard status == 0 else { throw WhisperError.decodingFailed(code: Int(status), samples: samples.count) }
-        return hypothesis(samples: samples.count)
-    }
-
-    /// Returns whether the last logits are finite and not all equal. Weights that were never loaded give equal ones,
-    /// and damaged ones often infinities.
-    func hasValidOutput() -> Bool {
-        guard let logits = model.library.logits(state) else { return false }
-        let values = UnsafeBufferPointer(start: logits, count: Int(model.library.vocabularySize(model.context)))
-        guard let first = values.first, values.allSatisfy(\.isFinite) else { return false }
-        return values.contains { $0 != first }
+        var hypothesis = hypothesis(samples: samples.count)
+        hypothesis.isValid = callbacks.isOutputValid
+        return hypothesis
     }
 
     private func parameters(samples: Int, isFinal: Bool) -> whisper_full_params {
@@ -117,17 +108,6 @@ final class WhisperDecoder: @unchecked Sendable {
         return min(minimum + perSecond * samples / SampleRate.speech, model.textContext / 2 - 8)
     }
 
-    /// Copies the bytes of a C string, which may end within a character.
-    private static func bytes(_ text: UnsafePointer<CChar>) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var next = text
-        while next.pointee != 0 {
-            bytes.append(UInt8(bitPattern: next.pointee))
-            next += 1
-        }
-        return bytes
-    }
-
     private func hypothesis(samples: Int) -> WhisperHypothesis {
         let library = model.library
         let endOfText = library.endOfText(model.context)
@@ -140,56 +120,12 @@ final class WhisperDecoder: @unchecked Sendable {
                 guard data.id < endOfText, let text = library.tokenText(model.context, data.id) else { continue }
                 tokens.append(
                     WhisperHypothesis.Token(
-                        bytes: Self.bytes(text),
+                        bytes: WhisperModel.bytes(text),
                         logProbability: min(0, Double(data.plog)),
                         end: data.t_dtw < 0 ? nil : Int(data.t_dtw) * SampleRate.speech / 100))
             }
         }
         return WhisperHypothesis(
             tokens: tokens, noSpeech: noSpeech, samples: samples, language: settings.language)
-    }
-}
-
-/// The callbacks during decoding: abort, and the limit on the number of tokens.
-///
-/// The library calls them on its own threads; everything here is constant except the atomic flag.
-private final class DecodingCallbacks: Sendable {
-    let abort: AbortFlag
-    private let limit: Int
-    private let endOfText: Int
-    private let vocabulary: Int
-
-    init(abort: AbortFlag, limit: Int, endOfText: Int, vocabulary: Int) {
-        self.abort = abort
-        self.limit = limit
-        self.endOfText = endOfText
-        self.vocabulary = vocabulary
-    }
-
-    /// Registers the callbacks. The caller keeps `self` alive until the library has returned.
-    func install(in parameters: inout whisper_full_params) {
-        let context = Unmanaged.passUnretained(self).toOpaque()
-        parameters.abort_callback = { context in context.map { DecodingCallbacks.at($0).abort.isRaised } ?? false }
-        parameters.abort_callback_user_data = context
-        parameters.encoder_begin_callback = { _, _, context in
-            context.map { !DecodingCallbacks.at($0).abort.isRaised } ?? true
-        }
-        parameters.encoder_begin_callback_user_data = context
-        parameters.logits_filter_callback = { _, _, _, count, logits, context in
-            guard let logits, let context else { return }
-            DecodingCallbacks.at(context).filter(logits, tokens: Int(count))
-        }
-        parameters.logits_filter_callback_user_data = context
-    }
-
-    private static func at(_ context: UnsafeMutableRawPointer) -> DecodingCallbacks {
-        Unmanaged<DecodingCallbacks>.fromOpaque(context).takeUnretainedValue()
-    }
-
-    /// Leaves only the end-of-text token. The library's own limit ends a text without that token, and its word timing
-    /// then reads beyond its buffers.
-    private func filter(_ logits: UnsafeMutablePointer<Float>, tokens: Int) {
-        guard tokens >= limit || abort.isRaised else { return }
-        for token in 0..<vocabulary where token != endOfText { logits[token] = -.infinity }
     }
 }

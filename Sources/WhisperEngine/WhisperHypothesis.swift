@@ -17,6 +17,8 @@ struct WhisperHypothesis: Equatable, Sendable {
     var noSpeech = 0.0
     /// Number of samples decoded.
     var samples = 0
+    /// Whether the decoder's output was finite and not constant.
+    var isValid = true
     /// ISO 639-1 code of the text's language.
     var language = "en"
 

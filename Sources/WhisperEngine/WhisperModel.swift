@@ -89,6 +89,20 @@ final class WhisperModel: @unchecked Sendable {
 
     deinit { library.free(context) }
 
+    /// Returns the bytes of a token's text.
+    func bytes(of token: Int32) -> [UInt8] { library.tokenText(context, token).map(Self.bytes) ?? [] }
+
+    /// Copies the bytes of a C string, which may end within a character.
+    static func bytes(_ text: UnsafePointer<CChar>) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var next = text
+        while next.pointee != 0 {
+            bytes.append(UInt8(bitPattern: next.pointee))
+            next += 1
+        }
+        return bytes
+    }
+
     /// Returns the tokens of a text (`whisper_tokenize`), at most the first `limit`.
     func tokens(_ text: String, limit: Int) -> [Int32] {
         // A token covers at least one byte.

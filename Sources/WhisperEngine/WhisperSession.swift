@@ -26,16 +26,20 @@ actor WhisperSession {
     /// Words of the newest hypothesis of the window.
     private var newest: [TranscribedWord] = []
 
+    /// - Parameters:
+    ///   - cost: usual duration of a decoding.
+    ///   - now: current time.
     init(
         input: any AudioInput, decoder: any WindowDecoder, settings: WhisperSettings, gate: any SpeechGate,
-        now: @escaping @Sendable () -> Duration
+        cost: Duration = .zero, now: @escaping @Sendable () -> Duration
     ) {
         self.input = input
         self.decoder = decoder
         self.settings = settings
         self.gate = gate
         self.now = now
-        window = SpeechWindow(settings: settings)
+        window = SpeechWindow(
+            settings: settings, expectedCost: SampleCount(seconds: cost.seconds / settings.maxLoad))
         timeline = ResultTimeline(agreement: LocalAgreement(settings: settings.agreement))
     }
 
@@ -149,12 +153,12 @@ final class WhisperWindowDecoder: WindowDecoder {
     private let worker: SerialWorker
     private let filter: HypothesisFilter
     private let record: @Sendable (Duration, SampleCount) -> Void
-    private let reject: @Sendable (HypothesisFilter.Rejection) -> Void
+    private let reject: @Sendable (HypothesisFilter.Rejection, _ isFinal: Bool) -> Void
 
     init(
         decoder: WhisperDecoder, guide: VocabularyGuide, worker: SerialWorker, filter: HypothesisFilter,
         record: @escaping @Sendable (Duration, SampleCount) -> Void,
-        reject: @escaping @Sendable (HypothesisFilter.Rejection) -> Void
+        reject: @escaping @Sendable (HypothesisFilter.Rejection, _ isFinal: Bool) -> Void
     ) {
         self.decoder = decoder
         self.guide = guide
@@ -177,11 +181,11 @@ final class WhisperWindowDecoder: WindowDecoder {
                 let began = clock.now
                 let hypothesis = try decoder.decode(audio, guide: guide, isFinal: isFinal, abort: abort)
                 record(clock.now - began, SampleCount(audio.count))
-                let words = filter.withoutLoop(hypothesis.words(onset: onset))
+                let words = filter.withoutLoop(hypothesis.words(onset: onset), speech: speech)
                 guard let rejection = filter.rejection(of: hypothesis, words: words, speech: speech) else {
                     return words
                 }
-                reject(rejection)
+                reject(rejection, isFinal)
                 return []
             }
         } onCancel: {

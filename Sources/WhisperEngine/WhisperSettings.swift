@@ -41,8 +41,12 @@ public struct WhisperSettings: Equatable, Sendable {
     public enum VocabularyUse: Equatable, Sendable {
         /// None: the model's own language model.
         case none
-        /// Its words become the prompt, up to this many tokens, 1…200, which makes their spelling more likely.
+        /// Its names, or its words where it has none, become the prompt, up to this many tokens, 1…200, which makes
+        /// their spelling more likely.
         case prompt(tokens: Int)
+        /// Its names become the prompt, as with `prompt`, and decoding prefers its words and word pairs. Penalties are in
+        /// nats, 0…30: `pair` of two words that follow each other in no phrase, `word` of a word in no phrase.
+        case bias(tokens: Int, pair: Double, word: Double)
         /// A grammar of its words; other words have a `penalty`, 0…100, in nats.
         case grammar(penalty: Double)
     }
@@ -67,6 +71,10 @@ public struct WhisperSettings: Equatable, Sendable {
         switch vocabulary {
         case .none: break
         case .prompt(let tokens): try check("prompt tokens", Double(tokens), 1...200)
+        case .bias(let tokens, let pair, let word):
+            try check("prompt tokens", Double(tokens), 1...200)
+            try check("pair penalty", pair, 0...30)
+            try check("word penalty", word, 0...30)
         case .grammar(let penalty): try check("grammar penalty", penalty, 0...100)
         }
     }

@@ -36,7 +36,11 @@ public final class WhisperVoiceService: VoiceService {
     private let makeGate: @Sendable () -> any SpeechGate
     private let now: @Sendable () -> Duration
     private let costs = Costs()
+    private let dropped: @Sendable (HypothesisFilter.Rejection) -> Void
     private let decoderCache: UtteranceDecoderCache
+    private let guides = GuideCache()
+    /// Duration of the self-test's decoding: a large model takes most of it for the encoder, whatever the audio.
+    private let selfTestCost: Duration
 
     /// Loads a model whose files have been verified, and runs its self-test. This blocks for about a second; call it at
     /// start-up.
@@ -46,14 +50,18 @@ public final class WhisperVoiceService: VoiceService {
     ///   - settings: intervals, search and filter.
     ///   - gate: creates the voice activity gate of each recognition; called from any task.
     ///   - log: receives libwhisper's later log lines, on its threads; the library has one log per process.
+    ///   - dropped: called on any thread when all of an ended utterance's words are rejected as hallucinated.
     /// - Throws: `WhisperError`.
     public convenience init(
         model description: WhisperModelDescription, settings: WhisperSettings = WhisperSettings(),
-        gate: @escaping @Sendable () -> any SpeechGate = { EnergyGate() }, log: (@Sendable (String) -> Void)? = nil
+        gate: @escaping @Sendable () -> any SpeechGate = { EnergyGate() }, log: (@Sendable (String) -> Void)? = nil,
+        dropped: @escaping @Sendable (HypothesisFilter.Rejection) -> Void = { _ in }
     ) throws(WhisperError) {
         let clock = ContinuousClock()
         let origin = clock.now
-        try self.init(model: description, settings: settings, gate: gate, log: log) { clock.now - origin }
+        try self.init(model: description, settings: settings, gate: gate, log: log, dropped: dropped) {
+            clock.now - origin
+        }
     }
 
     /// Creates a service with a custom clock.
@@ -62,17 +70,22 @@ public final class WhisperVoiceService: VoiceService {
     init(
         model description: WhisperModelDescription, settings: WhisperSettings,
         gate: @escaping @Sendable () -> any SpeechGate,
-        log: (@Sendable (String) -> Void)? = nil, now: @escaping @Sendable () -> Duration
+        log: (@Sendable (String) -> Void)? = nil,
+        dropped: @escaping @Sendable (HypothesisFilter.Rejection) -> Void = { _ in },
+        now: @escaping @Sendable () -> Duration
     ) throws(WhisperError) {
         try settings.validate()
         if let log { WhisperLog.listen(log) }
         let model = try WhisperModel(description, language: settings.language)
+        let began = now()
         try Self.runSelfTest(model, description, settings)
+        selfTestCost = now() - began
         self.model = model
         var settings = settings
         settings.window = min(settings.window, model.longestAudio)
         self.settings = settings
         self.now = now
+        self.dropped = dropped
         makeGate = gate
         libraryVersion = model.library.version
         decoderCache = UtteranceDecoderCache()
@@ -89,17 +102,21 @@ public final class WhisperVoiceService: VoiceService {
         -> VoiceResults
     {
         let decoder = try await makeDecoder(vocabulary)
-        let session = WhisperSession(input: input, decoder: decoder, settings: settings, gate: makeGate(), now: now)
+        let session = WhisperSession(
+            input: input, decoder: decoder, settings: settings, gate: makeGate(), cost: selfTestCost, now: now)
         return VoiceResults { try await session.next() }
     }
 
     private func makeDecoder(_ vocabulary: RecognitionVocabulary?) async throws -> WhisperWindowDecoder {
         let worker = SerialWorker(label: engineName)
-        let (model, settings, costs) = (model, settings, costs)
+        let (model, settings, costs, guides, dropped) = (model, settings, costs, guides, dropped)
         let (decoder, guide) = try await worker.run {
             (
                 try WhisperDecoder(model: model, settings: settings),
-                VocabularyGuide(vocabulary, use: settings.vocabulary, model: model)
+                guides.guide(for: vocabulary) {
+                    VocabularyGuide(
+                        vocabulary, use: settings.vocabulary, language: settings.language, model: model)
+                }
             )
         }
         return WhisperWindowDecoder(
@@ -108,6 +125,7 @@ public final class WhisperVoiceService: VoiceService {
             costs.add($0, $1)
         } reject: {
             costs.add($0)
+            if $1 { dropped($0) }
         }
     }
 
@@ -128,7 +146,7 @@ public final class WhisperVoiceService: VoiceService {
         } catch {
             throw error as? WhisperError ?? .stateRefused
         }
-        guard decoder.hasValidOutput() else {
+        guard hypothesis.isValid else {
             throw .selfTestFailed(heard: "no valid output", expected: description.selfTest?.text ?? "")
         }
         guard let test = description.selfTest else { return }
@@ -179,6 +197,20 @@ private actor UtteranceDecoderCache {
         // Another call may have replaced it meanwhile. The later one stays, and both decoders work.
         cached = (vocabulary, decoder)
         return decoder
+    }
+}
+
+/// Caches the guide of the vocabulary that was used last: a kiosk's recognitions share one.
+private final class GuideCache: Sendable {
+    private let cached = Mutex<(vocabulary: RecognitionVocabulary?, guide: VocabularyGuide)?>(nil)
+
+    func guide(for vocabulary: RecognitionVocabulary?, make: () -> VocabularyGuide) -> VocabularyGuide {
+        cached.withLock { cached in
+            if let cached, cached.vocabulary == vocabulary { return cached.guide }
+            let guide = make()
+            cached = (vocabulary, guide)
+            return guide
+        }
     }
 }
 

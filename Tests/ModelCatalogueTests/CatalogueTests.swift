@@ -24,6 +24,9 @@ struct CatalogueTests {
                 let downloads = try #require(entry.downloads)
                 #expect(entry.manifestSHA256 == nil && entry.address == downloads.first?.address)
                 #expect(entry.version != nil && entry.sampleRate != nil && entry.runtimeGraph != nil)
+                // Whisper's files have no licence text and no recording.
+                #expect((entry.engine == "whisper") == (entry.selfTest != nil))
+                #expect(entry.engine != "whisper" || entry.licenceText?.contains("Copyright (c) 2022 OpenAI") == true)
                 for download in downloads {
                     #expect(
                         download.address.hasPrefix("https://")

@@ -325,8 +325,17 @@ struct ModelStoreTests {
         #expect(
             made.first?.manifest.files.map(\.path) == ["ggml-tiny.en.bin"] && made.first?.manifest.engine == "whisper"
                 && made.first?.manifest.sampleRate == 16_000)
+        #expect(made.first?.manifest.selfTest == nil)
         #expect(try ModelCatalogue(searchPath: [store.folder]).locate("whisper-tiny.en").verify() == made.first)
         #expect(try store.installed()["whisper-tiny.en"]?.downloads == ["a": "b"])
+        let tested = try store.install([
+            candidate { sink in
+                for file in ["ggml-tiny.en.bin", "self-test.wav"] {
+                    try sink.file(file, bytes: 4) { give in try bytes.withUnsafeBytes(give) }
+                }
+            }
+        ])
+        #expect(tested.first?.manifest.selfTest == .init(file: "self-test.wav", text: "yes please"))
         let before = try snapshot(store.folder)
         let wrong: [(ModelSink) throws -> Void] = [
             { try $0.file("../evil", bytes: 4) { give in try bytes.withUnsafeBytes(give) } },

@@ -232,8 +232,11 @@ struct WhisperFaultTests {
     }
 
     @Test(
-        "C6: vocabularies of any text are survived as prompt and as grammar",
-        arguments: [WhisperSettings.VocabularyUse.prompt(tokens: 60), .grammar(penalty: 100)])
+        "C6: vocabularies of any text are survived as prompt, as preference and as grammar",
+        arguments: [
+            WhisperSettings.VocabularyUse.prompt(tokens: 60), .bias(tokens: 60, pair: 2, word: 8),
+            .grammar(penalty: 100),
+        ])
     func vocabularies(_ use: WhisperSettings.VocabularyUse) throws {
         let model = try WhisperModel(WhisperModelDescription(file: Models.randomFile()), language: "en")
         var settings = WhisperSettings()

@@ -104,17 +104,20 @@ struct WhisperHypothesisTests {
     @Test(
         "a loop at the end of a text is cut to its first round",
         arguments: [
-            ("can i have a light roast can i have a light roast", "can i have a light roast"),
-            ("a tea with milk please please please please please please", "a tea with milk please"),
-            ("a b c d e a b c d e a b c", "a b c d e a b c d e a b c"),
-            ("one small iced latte with oat milk and one small iced latte with oat milk", nil),
-            ("thank you thank you thank you thank you", nil), ("tea tea", nil), ("", nil),
-        ] as [(String, String?)])
-    func loop(_ text: String, _ kept: String?) {
+            ("can i have a light roast can i have a light roast", 2, "can i have a light roast"),
+            ("can i have a light roast can i have a light roast", 5, nil),
+            ("a tea with milk please please please please please please", 2, "a tea with milk please"),
+            ("a b c d e a b c d e a b c", 2, "a b c d e"),
+            ("one small iced latte with oat milk and one small iced latte with oat milk", 2, nil),
+            ("thank you thank you thank you thank you", 1, nil), ("tea tea", 1, nil), ("", 0, nil),
+        ] as [(String, Double, String?)])
+    func loop(_ text: String, _ seconds: Double, _ kept: String?) {
         let words = text.split(separator: " ").map { word in
             TranscribedWord(text: String(word), span: SpeechSpan(start: .zero, end: .zero), confidence: 1)
         }
-        #expect(HypothesisFilter().withoutLoop(words).map(\.text).joined(separator: " ") == kept ?? text)
+        #expect(
+            HypothesisFilter().withoutLoop(words, speech: SampleCount(seconds: seconds)).map(\.text)
+                .joined(separator: " ") == kept ?? text)
     }
 
     @Test(

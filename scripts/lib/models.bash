@@ -14,8 +14,13 @@ models_run() { # OPTION…
 
 models_problem() {
   [[ -n $models ]] || return 0
-  local sentence
-  sentence=$(models_run --check) || echo "$sentence scripts/setup --models $models gets them."
+  local sentence code=0
+  sentence=$(models_run --check) || code=$?
+  case $code in
+    0) ;;
+    4) echo "$sentence scripts/setup --models $models gets them." ;;
+    *) echo "$sentence" ;;
+  esac
 }
 
 models_install() {

@@ -28,9 +28,11 @@ def sha256(file: pathlib.Path) -> str:
         return hashlib.file_digest(data, "sha256").hexdigest()
 
 
-def publisher(address: str, part: pathlib.Path) -> None:
+def publisher(address: str, part: pathlib.Path, size: int | None) -> None:
     """Downloads a file, or the rest of it."""
     begun = part.stat().st_size if part.exists() else 0
+    if size is not None and begun == size:
+        return
     request = urllib.request.Request(address, headers={"Range": f"bytes={begun}-"} if begun else {})
     with urllib.request.urlopen(request, timeout=20) as answer:
         with part.open("ab" if answer.status == 206 else "wb") as output:
@@ -83,7 +85,7 @@ def get(download: dict, cache: pathlib.Path, is_offline: bool) -> None:
     try:
         if is_offline:
             raise OSError("--offline forbids it")
-        publisher(download["address"], part)
+        publisher(download["address"], part, download.get("bytes"))
     except OSError as error:
         reasons.append(f"{download['address']}: {error}")
         if "packages" not in download:
@@ -104,7 +106,8 @@ def main() -> int:
     options.add_argument("models", nargs="+")
     chosen = options.parse_args()
     entries = {entry["name"]: entry for entry in json.loads(CATALOGUE.read_text("utf-8"))}
-    os.makedirs(chosen.cache / "models", exist_ok=True)
+    if not chosen.check:
+        os.makedirs(chosen.cache / "models", exist_ok=True)
     for name in chosen.models:
         downloads = entries.get(name, {}).get("downloads") or []
         if not downloads or any(download["sha256"] is None for download in downloads):

@@ -155,11 +155,23 @@ enum DoctorCommand: Command {
             return ok(
                 "model",
                 "\(model.manifest.name) \(model.manifest.version), \(model.manifest.files.count) files verified, in "
-                    + "\(model.directory)"
+                    + "\(model.directory); \(ability(of: model.manifest))"
             )
         } catch {
             return failed("model", error)
         }
+    }
+
+    /// What a model can recognise.
+    private static func ability(of model: ModelManifest) -> String {
+        let language = model.language == "mul" ? "many languages" : model.language
+        let speech =
+            switch (model.engine, model.runtimeGraph) {
+            case ("vosk", true): "recognises orders by the menu's graph"
+            case ("vosk", false): "recognises free speech; no menu graph"
+            default: "recognises free speech, and prefers the menu's words"
+            }
+        return "\(speech); language: \(language)"
     }
 
     private static func parserCheck(_ setup: Setup) -> Check {

@@ -165,13 +165,32 @@ struct ModelsFetch {
     private func install(_ entry: ModelCatalogue.Entry, _ arrived: [Arrived]) throws -> VerifiedModel {
         let downloads = Dictionary(arrived.map { ($0.download.address, $0.sha256) }) { first, _ in first }
         let sources = try arrived.map { try Source($0.path, file: $0.download.file) }
-        let candidate = ModelCandidate(fetched: entry, downloads: downloads, bytes: sources.reduce(0) { $0 + $1.bytes })
-        { sink in
+        let added = additions(to: entry)
+        let candidate = ModelCandidate(
+            fetched: entry, downloads: downloads,
+            bytes: sources.reduce(0) { $0 + $1.bytes } + added.reduce(0) { $0 + $1.bytes.count }
+        ) { sink in
             for source in sources { try source.write(to: sink) }
+            for (file, bytes) in added {
+                try sink.file(file, bytes: bytes.count) { give in try bytes.withUnsafeBytes(give) }
+            }
         }
         let made = try ModelStore(folder: store).install([candidate]) { try trial?.require($0) }
         guard let model = made.first else { throw CLIError.bug("a model was installed and is not there") }
         return model
+    }
+
+    /// Files that are installed with a model: the licence's text, and the recording of the self-test.
+    private func additions(to entry: ModelCatalogue.Entry) -> [(file: String, bytes: [UInt8])] {
+        var files = entry.licenceText.map { [(file: "LICENSE", bytes: Array($0.utf8))] } ?? []
+        let recording = ModelManifest.SelfTest.usualFile
+        // Without the default model there is no recording, and the model has no self-test.
+        if entry.selfTest != nil, let model = try? catalogue.locate(ModelCatalogue.defaultModel),
+            let data = FileManager.default.contents(atPath: model.path + "/" + recording)
+        {
+            files.append((file: recording, bytes: [UInt8](data)))
+        }
+        return files
     }
 
     private func report(_ model: VerifiedModel, _ arrived: [Arrived]) throws {
