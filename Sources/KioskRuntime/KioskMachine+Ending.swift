@@ -39,6 +39,7 @@ extension KioskMachine {
         let total = amount(placing.total)
         let placed = KioskSnapshot.Placed(number: number, total: total, payment: hasTerminal ? .terminal : .counter)
         let ended = end(guest, .completed)
+        numberEnd = hasTerminal ? nil : clock + times.keptNumber
         let pay: [KioskDecision] = hasTerminal ? [.pay(order: order, number: number, total: placing.total)] : []
         phase = .payment(placed, order: order, until: clock + (hasTerminal ? times.terminal : times.payment))
         caption = writer.reply(
@@ -84,6 +85,7 @@ extension KioskMachine {
         let isCancelled = placed.payment == .cancelling
         placed.payment = isPaid ? .paid : isCancelled ? .cancelled : .refused
         phase = .payment(placed, order: order, until: clock + times.payment)
+        numberEnd = clock + times.keptNumber
         // "Please pay at the terminal" is no longer true.
         caption = ""
         return hushed() + cue(for: isPaid ? .orderPlaced : .failed)
@@ -112,6 +114,8 @@ extension KioskMachine {
         guest = nil
         phase = .idle
         caption = ""
+        numberEnd = nil
+        leaveStaffCall()
         forgetWords()
         return hush
     }
