@@ -23,7 +23,8 @@ struct PageAudit: Decodable {
         const name = (node) => node.tagName.toLowerCase() + (node.id ? "#" + node.id : \
         "." + node.className) + " “" + node.textContent.trim().slice(0, 30) + "”";
         const isShown = (node) => node.checkVisibility({visibilityProperty: true, opacityProperty: \
-        true}) && !node.closest(".unseen") && node.getClientRects().length > 0;
+        true}) && !node.closest(".unseen") \
+        && getComputedStyle(node).clipPath !== "inset(50%)" && node.getClientRects().length > 0;
         const scrolls = (node) => /auto|scroll/.test(getComputedStyle(node).overflowY + \
         getComputedStyle(node).overflowX);
         const scroller = (node) => { for (let each = node; each && each !== document.body; \

@@ -46,6 +46,7 @@ export class OrderView {
       (node, item) => this.fillLine(node, item));
     keyed($("summary"), isConfirming ? cart : [], (item) => item.id, () => card("stands"), fill);
     show($("preview"), preview.length > 0);
+    this.bringIntoSight(isOrdering ? cart.length : 0, preview.length > 0);
     const isSilent = ["off", "unavailable"].includes(snapshot.microphone.state);
     setText($("empty"), isOrdering ? (isSilent ? words.order.emptySilent : words.order.empty) : "");
     show($("empty"), cart.length === 0 && preview.length === 0);
@@ -53,6 +54,19 @@ export class OrderView {
     setText($("confirmation-total"), isConfirming ? snapshot.total.text : "");
     show($("total").parentElement, cart.length > 0);
     $("checkout").disabled = cart.length === 0;
+  }
+
+  // What is being said, the line in question and a new line are in sight, once the page is laid out.
+  bringIntoSight(count, isHearing) {
+    const isNew = this.count > 0 && count === this.count + 1;
+    const node = this.asked ?? (isNew ? $("cart").lastElementChild : null);
+    if (isHearing && !this.isHearing) requestAnimationFrame(() => ($("lines").scrollTop = 0));
+    else if (node) requestAnimationFrame(() => node.scrollIntoView({ block: "nearest" }));
+    [this.asked, this.count, this.isHearing] = [null, count, isHearing];
+  }
+
+  wipe() {
+    $("lines").scrollTop = 0;
   }
 
   previewCard() {
@@ -99,6 +113,7 @@ export class OrderView {
     more.disabled = menuItem !== undefined && item.quantity >= menuItem.maxQuantity;
     show(change, (menuItem?.groups.length ?? 0) > 0);
     show(open, item.isInQuestion);
+    if (item.isInQuestion && !node.classList.contains("is-in-question")) this.asked = node;
     node.classList.toggle("is-in-question", item.isInQuestion);
   }
 

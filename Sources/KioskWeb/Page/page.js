@@ -145,6 +145,7 @@ class Page {
     this.sheet.close();
     this.voice.wipe();
     this.menuView.wipe();
+    this.order.wipe();
     this.comfort.wipe();
     this.say("");
   }
