@@ -26,6 +26,8 @@ struct MenuAnswers {
         }
     }
 
+    private func term(_ allergen: String) -> SlotValue { .name(filler.term(allergen)) }
+
     private func money(_ amount: Money) -> SlotValue { .text(filler.money(amount)) }
 
     private func price(_ item: ParsedOrderItem?, _ options: [SelectedOption]) -> String {
@@ -109,7 +111,7 @@ struct MenuAnswers {
         var with = menu.items.filter { menu.allergens(of: $0).contains(allergen) }.map(\.name)
         var choices = menu.optionGroups.flatMap(\.options).filter { $0.allergens.contains(allergen) }.map(\.name)
         if with.isEmpty { (with, choices) = (choices, []) }
-        guard !with.isEmpty else { return filler.fill(.allergenUnknown, ["allergen": .name(allergen)]) }
+        guard !with.isEmpty else { return filler.fill(.allergenUnknown, ["allergen": term(allergen)]) }
         let isLong = with.count > Self.maxListedNames
         let key: SentenceKey =
             choices.isEmpty
@@ -118,7 +120,7 @@ struct MenuAnswers {
         return filler.fill(
             key,
             [
-                "allergen": .name(allergen), "items": .names(Array(with.prefix(Self.maxListedNames))),
+                "allergen": term(allergen), "items": .names(Array(with.prefix(Self.maxListedNames))),
                 "options": .names(choices),
             ])
     }
@@ -145,7 +147,7 @@ struct MenuAnswers {
                 case .notChanged: .containsNotChanged
                 }
             return filler.fill(
-                key, ["item": .name(item), "allergen": .name(allergen), "allergens": .names([allergen])])
+                key, ["item": .name(item), "allergen": term(allergen), "allergens": .names([filler.term(allergen)])])
         }
         let key: SentenceKey =
             switch consequence {
@@ -153,7 +155,7 @@ struct MenuAnswers {
             case .notAdded: .optionNotAdded
             case .notChanged: .optionNotChanged
             }
-        return filler.fill(key, ["item": .name(item), "option": .name(option), "allergen": .name(allergen)])
+        return filler.fill(key, ["item": .name(item), "option": .name(option), "allergen": term(allergen)])
     }
 
     /// Allergens that the menu lists for a line with its options.
@@ -163,9 +165,9 @@ struct MenuAnswers {
     }
 
     private func list(_ allergen: String?, of name: String, _ listed: Set<String>) -> String {
-        var slots: [String: SlotValue] = ["item": .name(name), "allergens": .names(listed.sorted())]
+        var slots: [String: SlotValue] = ["item": .name(name), "allergens": .names(listed.sorted().map(filler.term))]
         guard let allergen else { return filler.fill(listed.isEmpty ? .allergensNone : .allergensListed, slots) }
-        slots["allergen"] = .name(allergen)
+        slots["allergen"] = term(allergen)
         if listed.contains(allergen) { return filler.fill(.allergenYes, slots) }
         return filler.fill(listed.isEmpty ? .allergenNotListed : .allergenNotListedOthers, slots)
     }

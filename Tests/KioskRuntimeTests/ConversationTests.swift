@@ -16,6 +16,7 @@ private struct Conversation: Decodable, CustomTestStringConvertible {
         var hears: [String]?
         var spoken: [String]?
         var answers: [String]?
+        var avoids: [String]?
         var total: Int?
         var idle: Bool?
         var places: [String]?
@@ -53,6 +54,7 @@ struct ConversationTests {
             for text in turn.hears ?? [] { #expect(snapshot.caption.contains(text), place) }
             for text in turn.spoken ?? [] { #expect(spoken.contains { $0.contains(text) }, place) }
             if let answers = turn.answers { #expect(snapshot.question?.answers.map(\.label) ?? [] == answers, place) }
+            if let avoids = turn.avoids { #expect(snapshot.avoids.map(\.label) == avoids, place) }
             if let total = turn.total { #expect(snapshot.total.minorUnits == total, place) }
             if let idle = turn.idle { #expect((snapshot.idleSecondsLeft != nil) == idle, place) }
             if let names = turn.places { #expect(stand.order?.lines.map(\.name) == names, place) }

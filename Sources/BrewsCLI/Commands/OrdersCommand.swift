@@ -115,6 +115,10 @@ enum OrdersCommand: Command {
                 setup.console.line("      " + line.options.map(\.text.onOneLine).joined(separator: ", "))
             }
         }
+        for name in order.order.avoids {
+            let kind = Diet(rawValue: name) == nil ? "allergy" : "diet"
+            setup.console.line("  \(kind): \(name.onOneLine)")
+        }
         setup.console.line("total".padded(to: 30) + order.order.total.formatted(currency: currency))
         setup.console.line("id \(order.order.id), sequence \(order.sequence), session \(order.order.session.onOneLine)")
     }
@@ -212,6 +216,8 @@ struct OrderRecord: Encodable {
     let start: Int
     let boot: String
     let items: [Item]
+    /// Allergens and diets that the guest named for the whole order.
+    let avoids: [String]
     let total: Int
     let currency: String
     let menuDigest: String
@@ -231,6 +237,7 @@ struct OrderRecord: Encodable {
                 itemId: $0.itemId, name: $0.name, quantity: $0.quantity, options: $0.options,
                 unitPrice: $0.unitPrice.minorUnits)
         }
+        avoids = order.order.avoids
         total = order.order.total.minorUnits
         currency = order.order.currency
         menuDigest = order.order.menuDigest

@@ -74,8 +74,12 @@ enum SentenceKey: String, CaseIterable, Sendable {
     case cancelled, notUnderstood, cartIsEmpty, welcome, placed, placedAtTerminal, notPlaced, restored
     case leftOut, nothingChanged, confirmChoices, askStaff, youAreWelcome, takeaway, stillThere, mayClear, mayCancel,
         leaveItOut, questionAgain, questionAgainOptions
+    /// Replies as they are spoken beside a display.
+    case anythingElseAlone, addedCount, confirmCount, confirmCountAgain
     /// Labels of buttons.
     case yes, no, neverMind
+    /// Marks of the order: an allergy or a diet of the guest.
+    case allergyLabel, dietLabel
     case whichItem, whichLine, whichOption, whichUnlisted, whichUnknown, tooMany, howMany
     case unavailable, forbidden, optionCount, quantity, missing, tooManyLines, totalTooHigh
     case unknown, price, priceFrom, priceFromExtras, priceMore, optionFree, optionPrice, noChoice, choices, noOptions,
@@ -100,6 +104,9 @@ enum SentenceKey: String, CaseIterable, Sendable {
             .notAllUnderstood, .allergensAsk, .leftOut, .nothingChanged, .confirmChoices, .askStaff, .youAreWelcome,
             .takeaway, .stillThere, .mayClear, .mayCancel, .yes, .no, .neverMind:
             []
+        case .anythingElseAlone: []
+        case .addedCount: ["count"]
+        case .confirmCount, .confirmCountAgain: ["count", "total"]
         case .whatAbout, .whichLine, .whichUnknown, .howMany, .unavailable, .notAvailable, .noOptions, .allergensNone:
             ["item"]
         case .help: ["example"]
@@ -119,7 +126,8 @@ enum SentenceKey: String, CaseIterable, Sendable {
         case .questionAgain: ["question"]
         case .notOnMenu: ["name"]
         case .options: ["item", "options"]
-        case .allergenUnknown: ["allergen"]
+        case .allergenUnknown, .allergyLabel: ["allergen"]
+        case .dietLabel: ["diet"]
         case .allergenIn, .allergenInMore: ["allergen", "items"]
         case .allergenInAlso, .allergenInMoreAlso: ["allergen", "items", "options"]
         case .allergensListed: ["item", "allergens"]
