@@ -17,6 +17,7 @@ struct MenuAnswers {
         case .options(let itemId): options(itemId)
         case .availability(let ids, let options): availability(ids, options)
         case .allergens(let allergen, let ids, let options): allergens(allergen, ids, options)
+        case .suitable(let allergen, let category): suitable(without: allergen, category)
         // The contents of a line are known to the cart, not to the menu; without a line only the general answer is
         // possible.
         case .contents(let name, _): allergens(name, [], [])
@@ -125,6 +126,18 @@ struct MenuAnswers {
             ])
     }
 
+    /// Items for which the menu does not list an allergen. That is no guarantee, and the sentence says so.
+    private func suitable(without allergen: String, _ category: String?) -> String {
+        let items = menu.items.filter { $0.available && (category == nil || $0.category == category) }
+        let names = items.filter { !menu.allergens(of: $0).contains(allergen) }.map(\.name)
+        // A menu that lists the allergen nowhere does not know about it.
+        guard menu.lists(allergen) else { return filler.fill(.allergenUnknown, ["allergen": term(allergen)]) }
+        guard !names.isEmpty else { return filler.fill(.suitableNone, ["allergen": term(allergen)]) }
+        return filler.fill(
+            names.count > Self.maxListedNames ? .suitableMore : .suitable,
+            ["allergen": term(allergen), "items": .names(Array(names.prefix(Self.maxListedNames)))])
+    }
+
     /// An option of the item that removes an allergen of the item as it is served.
     private func allergenFreeOption(_ item: MenuItem, of allergen: String) -> MenuOption? {
         guard menu.allergens(of: item).contains(allergen) else { return nil }
@@ -170,5 +183,13 @@ struct MenuAnswers {
         slots["allergen"] = term(allergen)
         if listed.contains(allergen) { return filler.fill(.allergenYes, slots) }
         return filler.fill(listed.isEmpty ? .allergenNotListed : .allergenNotListedOthers, slots)
+    }
+}
+
+extension Menu {
+    /// Whether any item or option has an allergen.
+    fileprivate func lists(_ allergen: String) -> Bool {
+        items.contains { $0.allergens.contains(allergen) }
+            || optionGroups.contains { $0.options.contains { $0.allergens.contains(allergen) } }
     }
 }

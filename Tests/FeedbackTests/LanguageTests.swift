@@ -61,6 +61,9 @@ struct LanguageTests {
                 many.sentence(.answer(.allergens(words.allergens[1], itemIds: [], options: []))),
                 many.sentence(.answer(.allergens(words.allergens[2], itemIds: [], options: []))),
                 many.sentence(.answer(.price(Cafes.line("item1").item, options: []))),
+                many.sentence(.answer(.suitable(without: words.allergens[0], category: nil))),
+                many.sentence(.answer(.suitable(without: words.allergens[1], category: nil))),
+                try Self.writer(words).sentence(.answer(.suitable(without: words.allergens[0], category: nil))),
             ]
         for (key, template) in try FeedbackLanguage.builtIn(locale).sentences {
             let literals = template.parts.compactMap { part in

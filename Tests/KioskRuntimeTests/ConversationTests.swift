@@ -1,41 +1,8 @@
-internal import Foundation
 internal import Ordering
 internal import TestSupport
 internal import Testing
 
 @testable internal import KioskRuntime
-
-/// A conversation of `Tests/Conversations`.
-private struct Conversation: Decodable, CustomTestStringConvertible {
-    struct Turn: Decodable {
-        var say: String?
-        var touch: KioskAction?
-        var wait: Int?
-        var screen: String?
-        var cart: [String]?
-        var hears: [String]?
-        var spoken: [String]?
-        var answers: [String]?
-        var avoids: [String]?
-        var total: Int?
-        var idle: Bool?
-        var places: [String]?
-        var unplaced: Bool?
-    }
-
-    var name: String
-    var turns: [Turn]
-    var never: [String]?
-
-    var testDescription: String { name }
-
-    static let all = Result {
-        let file = Repository.root.appendingPathComponent("Tests/Conversations/conversations.ndjson")
-        return try String(decoding: Data(contentsOf: file), as: UTF8.self).split(separator: "\n").map {
-            try JSONDecoder().decode(Conversation.self, from: Data($0.utf8))
-        }
-    }
-}
 
 /// Whole conversations through the kiosk, as text.
 struct ConversationTests {

@@ -86,7 +86,7 @@ enum SentenceKey: String, CaseIterable, Sendable {
         options, items, itemsMore, available
     case notAvailable, availableWith, notOnMenu, notAllUnderstood
     case allergensAsk, allergenUnknown, allergenIn, allergenInAlso, allergenInMore, allergenInMoreAlso, allergensNone,
-        allergensListed, allergenYes, allergenNotListed, allergenNotListedOthers
+        suitable, suitableMore, suitableNone, allergensListed, allergenYes, allergenNotListed, allergenNotListedOthers
     case containsNotAdded, containsNotChanged, optionContains, optionNotAdded, optionNotChanged
     /// Parts of a line description: an option with its amount, and the phrases after the item.
     case amountNone, amountLight, amountExtra, amountPlain, amountOne, amountCount, lineWith, lineWithout,
@@ -126,9 +126,9 @@ enum SentenceKey: String, CaseIterable, Sendable {
         case .questionAgain: ["question"]
         case .notOnMenu: ["name"]
         case .options: ["item", "options"]
-        case .allergenUnknown, .allergyLabel: ["allergen"]
+        case .allergenUnknown, .allergyLabel, .suitableNone: ["allergen"]
         case .dietLabel: ["diet"]
-        case .allergenIn, .allergenInMore: ["allergen", "items"]
+        case .allergenIn, .allergenInMore, .suitable, .suitableMore: ["allergen", "items"]
         case .allergenInAlso, .allergenInMoreAlso: ["allergen", "items", "options"]
         case .allergensListed: ["item", "allergens"]
         case .allergenYes, .allergenNotListed, .containsNotAdded, .containsNotChanged: ["item", "allergen"]
