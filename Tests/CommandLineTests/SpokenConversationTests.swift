@@ -45,7 +45,10 @@ struct SpokenConversationTests {
         /// What of a turn is not as written on the page and in the store; `nil` if all is.
         func fault(_ turn: Conversation.Turn, _ snapshot: KioskSnapshot) async throws -> String? {
             let captions: [String] = try await browser.evaluate(
-                "return ['caption', 'question-text', 'welcome-caption', 'moment-caption'].map((id) => document.getElementById(id).textContent)"
+                """
+                return ['caption', 'question-text', 'welcome-caption', 'moment-caption'].map((id) => \
+                document.getElementById(id).textContent)
+                """
             )
             let screen: String = try await browser.evaluate("return document.documentElement.dataset.screen")
             if let wanted = turn.screen, wanted != screen { return "screen \(screen), not \(wanted)" }

@@ -54,7 +54,7 @@ enum MenuCommand: Command {
                 }
             }
             let errors = findings.count { $0.severity == .error }
-            if !setup.json { setup.console.line("\(file): \(errors) errors, \(findings.count - errors) warnings") }
+            if !setup.json { setup.console.line("\(file): \(errors.counted("error")), \((findings.count - errors).counted("warning"))") }
             if errors > 0 { code = max(code, 3) }
             try Console.checkOutput()
         }

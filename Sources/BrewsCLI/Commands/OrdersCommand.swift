@@ -156,9 +156,11 @@ enum OrdersCommand: Command {
         let takings = figures.totals.sorted { $0.key < $1.key }.map { $0.value.formatted(currency: $0.key) }.joined(
             separator: " and ")
         setup.console.line(
-            "\(figures.orders) orders\(takings.isEmpty ? "" : " for \(takings)") in \(figures.sessions) sessions; "
+            "\(figures.orders.counted("order"))\(takings.isEmpty ? "" : " for \(takings)") in "
+                + "\(figures.sessions.counted("session")); "
                 + "\(figures.unaided) without a touch; "
-                + "\(figures.reasks) re-asks, \(figures.corrections) corrections; \(seconds.rounded(places: 1)) s "
+                + "\(figures.reasks.counted("re-ask")), \(figures.corrections.counted("correction")); "
+                + "\(seconds.rounded(places: 1)) s "
                 + "per order"
         )
     }
@@ -185,7 +187,8 @@ enum OrdersCommand: Command {
                 ])
             }
             setup.console.line(
-                "removed \(result.orders) orders, \(result.sessions) sessions and \(result.files) damaged stores "
+                "removed \(result.orders.counted("order")), \(result.sessions.counted("session")) and "
+                    + "\(result.files.counted("damaged store")) "
                     + "older than \(days) days"
             )
         } catch {
