@@ -25,6 +25,9 @@ public struct PromptWriter: Sendable {
     /// Limit of lines that the read-back names; a longer order is read back as a count and its total.
     private static let maxSpokenLines = 4
 
+    /// Whether the staff can be called from the kiosk. Otherwise guests who need a person are asked to turn to them.
+    public var callsStaff = false
+
     /// The menu with its names in the language of the sentences, where the file has such names.
     public let menu: Menu
     private let filler: SentenceFiller
@@ -129,7 +132,9 @@ public struct PromptWriter: Sendable {
         case .help: fill(.help, ["example": .text(example)])
         case .cancelled: fill(.cancelled)
         case .notUnderstood: fill(.notUnderstood)
-        case .askStaff: fill(.askStaff)
+        case .askStaff: fill(callsStaff ? .offerStaff : .askStaff)
+        case .staffCalled: fill(callsStaff ? .staffCalled : .askStaff)
+        case .staffComing: fill(.staffComing)
         case .youAreWelcome: fill(.youAreWelcome)
         case .takeaway: fill(.takeaway)
         case .stillThere: fill(.stillThere)
@@ -183,7 +188,7 @@ public struct PromptWriter: Sendable {
     public var frequentSentences: [String] {
         let fixed: [Prompt] = [
             .welcome, .whatElse, .notUnderstood, .declined, .useTouch, .cartIsEmpty, .cleared, .cancelled, .notInOrder,
-            .help, .confirmChoices, .askStaff, .stillThere,
+            .help, .confirmChoices, .askStaff, .staffCalled, .staffComing, .stillThere,
         ]
         let questions = menu.items.filter(\.available).flatMap { item in
             item.required.map { Prompt.question(Clarification(line: 0, itemId: item.id, topic: .option(group: $0))) }

@@ -39,6 +39,7 @@ extension KioskMachine {
         let total = amount(placing.total)
         let placed = KioskSnapshot.Placed(number: number, total: total, payment: hasTerminal ? .terminal : .counter)
         let ended = end(guest, .completed)
+        numberEnd = hasTerminal ? nil : clock + times.keptNumber
         let pay: [KioskDecision] = hasTerminal ? [.pay(order: order, number: number, total: placing.total)] : []
         phase = .payment(placed, order: order, until: clock + (hasTerminal ? times.terminal : times.payment))
         caption = writer.reply(
@@ -85,6 +86,7 @@ extension KioskMachine {
         let isCancelled = placed.payment == .cancelling
         placed.payment = isPaid ? .paid : isCancelled ? .cancelled : .refused
         phase = .payment(placed, order: order, until: clock + times.payment)
+        numberEnd = clock + times.keptNumber
         // "Please pay at the terminal" is no longer true.
         caption = ""
         return hushed() + cue(for: isPaid ? .orderPlaced : .failed)
@@ -114,6 +116,8 @@ extension KioskMachine {
         guest = nil
         phase = .idle
         caption = ""
+        numberEnd = nil
+        leaveStaffCall()
         forgetWords()
         return hush
     }

@@ -23,6 +23,8 @@ extension KioskMachine {
         snapshot.idleSecondsLeft = idleSecondsLeft
         snapshot.confirmSecondsLeft = confirmSecondsLeft
         snapshot.cue = cue
+        snapshot.staffCall = staffCall?.isGuestPresent == true ? staffCall?.state : nil
+        snapshot.needsStaff = needsStaff
         switch phase {
         case .payment(let placed, _, _), .thanks(let placed, _): snapshot.placed = placed
         case .failed(let message, _, _): snapshot.failure = message

@@ -191,6 +191,9 @@ public actor KioskOrchestrator: KioskService {
         case .place(let order): place(order)
         case .pay(let order, let number, let total): pay(order, number, total)
         case .stopPaying: paying?.cancel()
+        case .staffCall(let change):
+            if change == .called { status.staffCalls += 1 }
+            parts.log("call for the staff: \(change.rawValue)")
         case .end(let session, let reason, let figures):
             write("the session") { try await $0.end(session: session, reason: reason, figures: figures) }
         }
@@ -357,7 +360,8 @@ public actor KioskOrchestrator: KioskService {
             hasVoiceInput: voiceInput != nil, frames: gate?.frames ?? 0,
             spotterShortcoming: voiceInput?.spotterShortcoming,
             voiceUnavailable: machine.voiceUnavailable, ended: machine.session.endCounts,
-            voiceShortcoming: voiceShortcoming, isClockSet: parts.isClockSet(), displays: displays.count)
+            voiceShortcoming: voiceShortcoming, isClockSet: parts.isClockSet(), displays: displays.count,
+            needsStaff: machine.needsStaff)
     }
 
     /// Counters that rise while the kiosk's loops make progress, for a watchdog.

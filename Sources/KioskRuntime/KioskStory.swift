@@ -37,7 +37,7 @@ struct KioskStory {
             let seconds = Double(figures["milliseconds"] ?? 0) / 1_000
             let reason = SessionEndReason(rawValue: reason)?.words ?? reason
             return "guest \(guests) is gone after \(Int(seconds.rounded())) s: \(reason)"
-        case .begin, .listen, .cue, .hush, .keepCart, .pay, .stopPaying: return nil
+        case .begin, .listen, .cue, .hush, .keepCart, .pay, .stopPaying, .staffCall: return nil
         }
     }
 
@@ -64,9 +64,10 @@ extension KioskEvent {
         case .said(let said): "heard: \(said.text)"
         case .garbled: "heard: a sentence with a part missing"
         case .touched(.say(let text, _, _), _): "typed: \(text)"
+        case .touched(.announce, _): nil
         case .touched(let action, _): "touched: \(action.name)"
         case .paid(_, let isPaid): isPaid ? "paid at the terminal" : "not paid at the terminal"
-        case .woke, .speaking, .spoken, .voice, .stored, .notStored, .restored: nil
+        case .woke, .speaking, .spoken, .voice, .stored, .notStored, .restored, .staffComing: nil
         }
     }
 }

@@ -110,7 +110,7 @@ struct OrdersCommandTests {
             rows.first
                 == """
                 sequence,order_id,day,number,placed_at,clock_trusted,line,item_id,item_name,quantity,options,\
-                unit_price,line_total,order_total,currency,menu_digest
+                unit_price,line_total,order_total,currency,menu_digest,avoids
                 """
         )
         #expect(rows[1].contains(",1,latte,Latte,2,syrup:vanilla=light*2,525,1050,1050,USD,digest"))

@@ -17,29 +17,53 @@ struct SpokenConversationTests {
     private static let isFullScale = ProcessInfo.processInfo.environment["BREWS_FULL_SCALE"] != nil
     /// Conversations held in the daily run.
     private static let daily = 4
-    /// How much faster than speech the recogniser is fed.
-    private static let pace = 6
     private static let voices = ["slt", "rms", "awb"]
     /// How long an answer may take.
     private static let patience = Duration.seconds(6)
 
+    /// Audio that the recogniser takes as fast as it can, and waits for where there is none.
+    private actor SpokenInput: AudioInput {
+        private var samples: [Int16] = []
+        private var position = SamplePosition.zero
+        private var waiting: CheckedContinuation<Void, Never>?
+
+        func hear(_ more: [Int16]) {
+            samples += more
+            waiting?.resume()
+            waiting = nil
+        }
+
+        func nextFrame() async throws -> AudioFrame? {
+            while samples.isEmpty {
+                try Task.checkCancellation()
+                await withTaskCancellationHandler {
+                    await withCheckedContinuation { waiting = $0 }
+                } onCancel: {
+                    Task { await hear([]) }
+                }
+            }
+            let piece = Array(samples.prefix(SampleRate.speech / 50))
+            samples.removeFirst(piece.count)
+            let frame = AudioFrame(start: position, samples: piece)
+            position = position + SampleCount(piece.count)
+            return frame
+        }
+    }
+
     /// A conversation with its guest.
     private struct Talk {
         let kiosk: KioskOrchestrator
-        let microphone: ScriptedMicrophone
+        let microphone: SpokenInput
         let store: MemoryOrderStore
         let browser: Browser
 
         /// Says a text, and silence until the utterance has ended.
         func say(_ text: String, voice: String) async throws {
-            let samples = try await SpokenConversationTests.speech(text, voice: voice)
-            let silence = [Int16](repeating: 3, count: 3 * SampleRate.speech)
-            let all = [Int16](repeating: 3, count: SampleRate.speech / 2) + samples + silence
-            let piece = SampleRate.speech / 50
-            for start in stride(from: 0, to: all.count, by: piece) {
-                microphone.hear(Array(all[start..<min(all.count, start + piece)]))
-                try await ContinuousClock().sleep(for: .milliseconds(20 / SpokenConversationTests.pace))
+            func silence(_ seconds: Double) -> [Int16] {
+                [Int16](repeating: 3, count: Int(seconds * Double(SampleRate.speech)))
             }
+            let samples = try await SpokenConversationTests.speech(text, voice: voice)
+            await microphone.hear(silence(0.5) + samples + silence(3))
         }
 
         /// What of a turn is not as written on the page and in the store; `nil` if all is.
@@ -93,7 +117,7 @@ struct SpokenConversationTests {
     ) async throws -> String? {
         let setup = try Setup(Arguments([], spec: KioskCommand.spec))
         let menu = try MenuLoader.builtIn(), clock = MonotonicClock(ContinuousClock())
-        let microphone = ScriptedMicrophone(), store = MemoryOrderStore()
+        let microphone = SpokenInput(), store = MemoryOrderStore()
         let voiceInput = KioskParts.VoiceInput(
             input: microphone, whileSpeaking: .hold, service: service,
             vocabulary: try setup.vocabulary(for: menu, heardBy: service), confidenceGate: setup.confidenceGate)

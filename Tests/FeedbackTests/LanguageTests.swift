@@ -52,10 +52,13 @@ struct LanguageTests {
         // item.
         let many = try PromptWriter(menu: Cafes.crowded(words))
         let closed = try PromptWriter(menu: Cafes.closed(words))
+        var calling = closed
+        calling.callsStaff = true
         let texts =
             try Self.sentences(words).map(\.text) + [many.sentence(.answer(.items(category: nil))), closed.example]
             + [AnswerLabel.yes, .no, .neverMind].map(many.label)
             + ["nuts", "vegan"].map { many.label(avoided: $0) } + Self.speeches(many)
+            + [Prompt.askStaff, .staffCalled].map(calling.sentence)
             + [
                 many.sentence(.answer(.allergens(words.allergens[0], itemIds: [], options: []))),
                 many.sentence(.answer(.allergens(words.allergens[1], itemIds: [], options: []))),

@@ -82,7 +82,10 @@ struct KioskAssembly {
         if let notice = menu.notice { log(notice) }
 
         let parser = try setup.parser(for: menu.menu)
-        let writer = try setup.writer(for: menu.menu)
+        var sentences = try setup.writer(for: menu.menu)
+        // Without the staff page nobody would see a call.
+        sentences.callsStaff = arguments.has("staff-code-file")
+        let writer = sentences
         let output = makeOutput()
         // The page does not wait for voice or recogniser: while they load or hang, guests order by touch.
         let voice = makeVoice(writer, output)

@@ -72,8 +72,8 @@ enum SentenceKey: String, CaseIterable, Sendable {
         confirmed,
         declined, whatElse, help, example
     case cancelled, notUnderstood, cartIsEmpty, welcome, placed, placedAtTerminal, notPlaced, restored
-    case leftOut, nothingChanged, confirmChoices, askStaff, youAreWelcome, takeaway, stillThere, mayClear, mayCancel,
-        leaveItOut, questionAgain, questionAgainOptions
+    case leftOut, nothingChanged, confirmChoices, askStaff, offerStaff, staffCalled, staffComing, youAreWelcome,
+        takeaway, stillThere, mayClear, mayCancel, leaveItOut, questionAgain, questionAgainOptions
     /// Replies as they are spoken beside a display.
     case anythingElseAlone, addedCount, confirmCount, confirmCountAgain
     /// Labels of buttons.
@@ -101,8 +101,9 @@ enum SentenceKey: String, CaseIterable, Sendable {
         case .placed, .placedAtTerminal: ["number", "total"]
         case .notInOrder, .cleared, .useTouch, .declined, .whatElse, .example, .cancelled, .notUnderstood, .cartIsEmpty,
             .welcome, .notPlaced, .unknown,
-            .notAllUnderstood, .allergensAsk, .leftOut, .nothingChanged, .confirmChoices, .askStaff, .youAreWelcome,
-            .takeaway, .stillThere, .mayClear, .mayCancel, .yes, .no, .neverMind:
+            .notAllUnderstood, .allergensAsk, .leftOut, .nothingChanged, .confirmChoices, .askStaff, .offerStaff,
+            .staffCalled, .staffComing, .youAreWelcome, .takeaway, .stillThere, .mayClear, .mayCancel, .yes, .no,
+            .neverMind:
             []
         case .anythingElseAlone: []
         case .addedCount: ["count"]

@@ -31,7 +31,6 @@ export class MenuView {
       setAttribute(tab, "aria-selected", isChosen);
       tab.tabIndex = isChosen ? 0 : -1;
       if (isChosen) {
-        tab.scrollIntoView({ block: "nearest", inline: "nearest" });
         setAttribute($("tiles"), "aria-labelledby", tab.id);
       }
     }
@@ -61,6 +60,7 @@ export class MenuView {
   arrow(event) {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!step) return;
+    event.preventDefault();
     const tabs = [...$("tabs").children];
     const index = tabs.findIndex((tab) => tab.dataset.category === this.category);
     const next = tabs[(index + step + tabs.length) % tabs.length];

@@ -38,6 +38,20 @@ public struct KioskSnapshot: Equatable, Sendable, Encodable {
     public var idleSecondsLeft: Int?
     /// The most recent cue.
     public var cue: Cue?
+    /// State of the guest's call for the staff; `nil` without one.
+    public var staffCall: StaffCall?
+    /// Whether this guest or an earlier one has called the staff and nobody has answered yet.
+    public var needsStaff: Bool
+
+    /// State of a call for the staff.
+    public enum StaffCall: String, Sendable, Encodable {
+        /// The staff are called.
+        case called
+        /// A member of the staff is on the way.
+        case coming
+        /// Nobody has answered within `KioskTimes.staffAnswer`; the call stays open.
+        case unanswered
+    }
 
     /// A page of the display.
     public enum Screen: String, Sendable, Encodable {
@@ -232,12 +246,15 @@ public struct KioskSnapshot: Equatable, Sendable, Encodable {
         public var total: Amount
         /// State of the payment.
         public var payment: Payment
+        /// Whether the guest keeps the number on the screen.
+        public var isKept: Bool
 
         /// A placed order.
-        public init(number: Int, total: Amount, payment: Payment) {
+        public init(number: Int, total: Amount, payment: Payment, isKept: Bool = false) {
             self.number = number
             self.total = total
             self.payment = payment
+            self.isKept = isKept
         }
     }
 
@@ -270,5 +287,6 @@ public struct KioskSnapshot: Equatable, Sendable, Encodable {
         total = Amount(.zero, currency: currency)
         caption = ""
         needsTouch = false
+        needsStaff = false
     }
 }
