@@ -25,7 +25,7 @@ public enum KioskEvent: Equatable, Sendable, Codable {
     /// The payment terminal has answered.
     case paid(order: String, isPaid: Bool)
     /// A cart was open when the process ended.
-    case restored(session: String, lines: [StoredLine])
+    case restored(OpenCart, session: String)
     /// A member of the staff has answered the guest's call.
     case staffComing
 
@@ -90,7 +90,7 @@ public enum KioskDecision: Equatable, Sendable, Codable {
     /// Stops the prompt that is being said.
     case hush
     /// Saves the open cart.
-    case keepCart([StoredLine], session: String)
+    case keepCart(OpenCart)
     /// Stores the order.
     case place(NewOrder)
     /// Starts a payment at the terminal.

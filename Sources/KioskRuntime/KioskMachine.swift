@@ -227,7 +227,7 @@ public struct KioskMachine: Sendable {
         case .stored(let order, let number): return stored(order, number)
         case .notStored(let order, _): return notStored(order)
         case .paid(let order, let isPaid): return paid(order: order, isPaid: isPaid)
-        case .restored(let session, let lines): return restored(session, lines)
+        case .restored(let cart, let session): return restored(cart, session)
         case .staffComing: return answerStaffCall()
         }
     }
@@ -336,17 +336,18 @@ public struct KioskMachine: Sendable {
         let call = prompts.contains(.staffCalled) ? openStaffCall() : []
         let decisions = hushed() + call + [keepCart()] + cue(FeedbackCue(prompts))
         guard prompts != [.cancelled] else { return decisions + leave(.userEnded) }
-        return decisions + say(isQuiet: isTouch && !prompts.isSpokenAfterTouch)
+        return decisions + say(writer.speech(prompts), isQuiet: isTouch && !prompts.isSpokenAfterTouch)
     }
 
-    /// Says the caption, or records it as said where the kiosk is silent.
-    mutating func say(isQuiet: Bool) -> [KioskDecision] {
+    /// Says the caption or a shorter text for it, or records it as said where the kiosk is silent.
+    mutating func say(_ text: String? = nil, isQuiet: Bool) -> [KioskDecision] {
         guard !isQuiet, guest?.isListening == true else {
             replied()
             return []
         }
         speakingSince = clock
-        return [.say(text: caption, spoken: writer.spoken(caption))]
+        let text = text ?? caption
+        return [.say(text: text, spoken: writer.spoken(text))]
     }
 
     mutating func hushed() -> [KioskDecision] {
@@ -370,8 +371,11 @@ public struct KioskMachine: Sendable {
 
     /// Saves the cart without lines that have an open question, which cannot be stored.
     func keepCart() -> KioskDecision {
-        guard let guest else { return .keepCart([], session: "") }
-        return .keepCart(guest.dialogue.cart.orderableLines.map { StoredLine($0, menu: menu) }, session: guest.id)
+        guard let guest else { return .keepCart(OpenCart(session: "", lines: [])) }
+        let cart = guest.dialogue.cart
+        return .keepCart(
+            OpenCart(
+                session: guest.id, lines: cart.orderableLines.map { StoredLine($0, menu: menu) }, avoids: cart.avoided))
     }
 }
 

@@ -102,6 +102,17 @@ struct PageState: Sendable, CustomTestStringConvertible {
                 }
             }, shows: "#question"),
         PageState(
+            name: "allergy",
+            show: { site in
+                ordering(site) { snapshot in
+                    snapshot.avoids = [
+                        .init(id: "nuts", label: "Allergy: nuts"), .init(id: "milk", label: "Allergy: milk"),
+                    ]
+                    snapshot.transcript = .init(stable: "remove the muffin", volatile: "")
+                    snapshot.cart[1].isLeaving = true
+                }
+            }, shows: ".avoid"),
+        PageState(
             name: "confirmation",
             show: { site in
                 ordering(site) { snapshot in

@@ -97,6 +97,7 @@ struct KioskAssembly {
         ) { UUID().uuidString.lowercased() }
         parts.isClockSet = { StoreLocation.clock.wall().isTrusted }
         parts.keepsWords = arguments.has("keep-words")
+        parts.logsWords = setup.console.isVerbose || arguments.has("input")
         parts.log = { [log] in log($0) }
         parts.sentence = { error in CLIError.from(error).message }
         let orchestrator = try KioskOrchestrator(
@@ -106,7 +107,7 @@ struct KioskAssembly {
         let staff = StaffBackend(
             orchestrator: orchestrator, store: store, currency: menu.menu.store.currency, money: money)
         let web = try KioskWebServer(
-            service: orchestrator, menu: menu.menu, money: money, staff: staff,
+            service: orchestrator, menu: writer.menu, money: money, term: { writer.term($0) }, staff: staff,
             settings: try webSettings(locale: writer.locale))
         return Kiosk(
             orchestrator: orchestrator, voice: voice, writer: writer, store: store, web: web, clock: clock, log: log,

@@ -1,7 +1,7 @@
 // The order: the live preview as cards, and the order's lines.
 
 import { $, make, setText, setAttribute, show, keyed } from "./dom.js";
-import { sign } from "./icons.js";
+import { icon, sign } from "./icons.js";
 import { words } from "./words.js";
 
 // The elements that both kinds of card have; update fills them in place.
@@ -41,6 +41,8 @@ export class OrderView {
     const isConfirming = snapshot.screen === "confirmation";
     const { preview, cart } = snapshot;
     show($("order"), isOrdering);
+    this.avoids($("avoids"), isOrdering ? snapshot.avoids : []);
+    this.avoids($("summary-avoids"), isConfirming ? snapshot.avoids : []);
     keyed($("preview"), preview, (item) => item.id, () => this.previewCard(), fill);
     keyed($("cart"), isOrdering ? cart : [], (item) => item.id, (item) => this.line(item),
       (node, item) => this.fillLine(node, item));
@@ -67,6 +69,17 @@ export class OrderView {
 
   wipe() {
     $("lines").scrollTop = 0;
+  }
+
+  // Allergies and diets that the guest named for the whole order.
+  avoids(list, avoids) {
+    show(list, avoids.length > 0);
+    keyed(list, avoids, (each) => each.id, () => {
+      const text = make("span");
+      const mark = make("li", { class: "avoid" }, icon("warning"), text);
+      mark.text = text;
+      return mark;
+    }, (mark, each) => setText(mark.text, each.label));
   }
 
   previewCard() {
@@ -115,6 +128,7 @@ export class OrderView {
     show(open, item.isInQuestion);
     if (item.isInQuestion && !node.classList.contains("is-in-question")) this.asked = node;
     node.classList.toggle("is-in-question", item.isInQuestion);
+    node.classList.toggle("is-leaving", item.isLeaving);
   }
 
   change(line) {

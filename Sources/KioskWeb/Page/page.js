@@ -22,7 +22,7 @@ const doubleTap = 400; // Time in ms too short to read a new screen and touch it
 // The idle screen, in the form of a snapshot.
 const idleSnapshot = {
   screen: "welcome", microphone: { state: "off" }, transcript: { stable: "", volatile: "", last: "" },
-  preview: [], cart: [], total: { text: "" }, caption: "",
+  preview: [], cart: [], avoids: [], total: { text: "" }, caption: "",
   needsTouch: false,
 };
 
@@ -70,6 +70,16 @@ class Page {
     for (const end of ["pointerup", "pointerleave", "pointercancel"]) {
       mark.addEventListener(end, () => clearTimeout(timer));
     }
+  }
+
+  // Allergens in the language of the page.
+  terms(allergens) {
+    return allergens.map((allergen) => this.menu.terms[allergen] ?? allergen);
+  }
+
+  // Ids of the allergens and diets that the guest named.
+  get avoids() {
+    return (this.snapshot?.avoids ?? []).map((each) => each.id);
   }
 
   // A restarted kiosk counts its snapshots from the start; the greeting of the connection has handled that.

@@ -65,6 +65,7 @@ export const words = {
 
   item: {
     contains: (allergens) => `Enthält ${allergens.join(", ")}`,
+    unsuitable: (allergens) => `Nichts für Sie: enthält ${allergens.join(", ")}`,
     soldOut: "Ausverkauft",
     touchOnly: "Wird auf dem Bildschirm bestätigt",
   },

@@ -67,6 +67,7 @@ export const words = {
 
   item: {
     contains: (allergens) => `Contains ${allergens.join(", ")}`,
+    unsuitable: (allergens) => `Not for you: contains ${allergens.join(", ")}`,
     soldOut: "Sold out",
     touchOnly: "Confirmed by touch",
   },

@@ -65,6 +65,7 @@ export const words = {
 
   item: {
     contains: (allergens) => `Contiene ${allergens.join(", ")}`,
+    unsuitable: (allergens) => `No es para usted: contiene ${allergens.join(", ")}`,
     soldOut: "Agotado",
     touchOnly: "Se confirma en la pantalla",
   },

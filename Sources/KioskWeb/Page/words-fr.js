@@ -65,6 +65,7 @@ export const words = {
 
   item: {
     contains: (allergens) => `Contient ${allergens.join(", ")}`,
+    unsuitable: (allergens) => `Pas pour vous : contient ${allergens.join(", ")}`,
     soldOut: "Épuisé",
     touchOnly: "À confirmer à l’écran",
   },

@@ -17,6 +17,8 @@ public struct KioskSnapshot: Equatable, Sendable, Encodable {
     public var preview: [Item]
     /// Lines of the order, confirmed ones first, without those whose quantity is in question.
     public var cart: [Item]
+    /// Allergens and diets that the guest named for the whole order.
+    public var avoids: [Avoided]
     /// Total of the order.
     public var total: Amount
     /// Full text of the current or last spoken prompt.
@@ -153,6 +155,8 @@ public struct KioskSnapshot: Equatable, Sendable, Encodable {
         public var price: Amount
         /// Whether the open question is about this line.
         public var isInQuestion: Bool
+        /// Whether the utterance being spoken removes this line.
+        public var isLeaving = false
 
         /// A line of the order or of the preview.
         public init(
@@ -167,6 +171,20 @@ public struct KioskSnapshot: Equatable, Sendable, Encodable {
             self.description = description
             self.price = price
             self.isInQuestion = isInQuestion
+        }
+    }
+
+    /// An allergen or diet that the guest named for the whole order.
+    public struct Avoided: Equatable, Sendable, Encodable {
+        /// The menu's word for an allergen ("nuts"), or the name of a diet ("vegan").
+        public var id: String
+        /// Text for display: "Allergy: nuts".
+        public var label: String
+
+        /// An allergen or diet with its text for display.
+        public init(id: String, label: String) {
+            self.id = id
+            self.label = label
         }
     }
 
@@ -265,6 +283,7 @@ public struct KioskSnapshot: Equatable, Sendable, Encodable {
         transcript = Transcript()
         preview = []
         cart = []
+        avoids = []
         total = Amount(.zero, currency: currency)
         caption = ""
         needsTouch = false
