@@ -154,7 +154,8 @@ enum DoctorCommand: Command {
             let model = try setup.verifiedModel()
             return ok(
                 "model",
-                "\(model.manifest.name) \(model.manifest.version), \(model.manifest.files.count.counted("file")) verified, in "
+                "\(model.manifest.name) \(model.manifest.version), "
+                    + "\(model.manifest.files.count.counted("file")) verified, in "
                     + "\(model.directory)"
             )
         } catch {

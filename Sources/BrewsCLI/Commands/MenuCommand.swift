@@ -54,7 +54,10 @@ enum MenuCommand: Command {
                 }
             }
             let errors = findings.count { $0.severity == .error }
-            if !setup.json { setup.console.line("\(file): \(errors.counted("error")), \((findings.count - errors).counted("warning"))") }
+            if !setup.json {
+                let warnings = (findings.count - errors).counted("warning")
+                setup.console.line("\(file): \(errors.counted("error")), \(warnings)")
+            }
             if errors > 0 { code = max(code, 3) }
             try Console.checkOutput()
         }

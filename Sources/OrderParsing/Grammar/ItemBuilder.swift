@@ -45,8 +45,8 @@ struct ItemBuilder: Sendable {
         return LineChange.split(base, parts(head.splits), menu: menu).map { ($0, head.range) }
     }
 
-    /// The group of two temperatures that one item cannot have together: "an iced latte extra hot". The last one counts,
-    /// and the guest is told which there are.
+    /// The group of two temperatures that one item cannot have together: "an iced latte extra hot". The last one
+    /// counts, and the guest is told which there are.
     private func temperatureSaidTwice(_ head: HeadPhrase, _ item: ParsedOrderItem) -> String? {
         func temperatures(_ chunks: [Chunk]) -> [OptionReference] {
             chunks.compactMap { selected($0)?.option }.filter { menu.group($0.group)?.kind == .temperature }
