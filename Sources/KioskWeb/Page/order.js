@@ -62,13 +62,13 @@ export class OrderView {
   bringIntoSight(count, isHearing) {
     const isNew = this.count > 0 && count === this.count + 1;
     const node = this.asked ?? (isNew ? $("cart").lastElementChild : null);
-    if (isHearing && !this.isHearing) requestAnimationFrame(() => $("preview").scrollIntoView({ block: "nearest" }));
+    if (isHearing && !this.isHearing) requestAnimationFrame(() => ($("lines").scrollTop = 0));
     else if (node) requestAnimationFrame(() => node.scrollIntoView({ block: "nearest" }));
     [this.asked, this.count, this.isHearing] = [null, count, isHearing];
   }
 
   wipe() {
-    for (const id of ["order", "lines"]) $(id).scrollTop = 0;
+    $("lines").scrollTop = 0;
   }
 
   // Allergies and diets that the guest named for the whole order.
