@@ -17,7 +17,7 @@ struct AllergenCheckTests {
 
     @Test(
         "An allergen that no guest's words mean is an error that names the words it may be",
-        arguments: [("almonds", "write 'nuts'"), ("hazelnut", "write 'nuts'"), ("Nüsse", "write one of celery")])
+        arguments: [("almonds", "write 'nuts'"), ("Milk", "write 'milk'"), ("hazelnut", "write 'nuts'"), ("Nüsse", "write one of celery")])
     func unknown(_ allergen: String, _ advice: String) throws {
         let findings = try Self.findings(allergen)
         #expect(findings.map(\.severity) == [.error] && findings.map(\.line) == [3])
@@ -27,7 +27,7 @@ struct AllergenCheckTests {
     @Test(
         "The fourteen allergens of European labels, and their synonyms, are known",
         arguments: [
-            "gluten", "shellfish", "crustaceans", "eggs", "fish", "peanuts", "soy", "soya", "milk", "Dairy", "nuts",
+            "gluten", "shellfish", "crustaceans", "eggs", "fish", "peanuts", "soy", "soya", "milk", "dairy", "nuts",
             "celery", "mustard", "sesame", "sulphites", "lupin", "molluscs",
         ])
     func known(_ allergen: String) throws { #expect(try Self.findings(allergen).isEmpty) }

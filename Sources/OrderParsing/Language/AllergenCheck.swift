@@ -28,13 +28,15 @@ public struct AllergenCheck: Sendable {
         }
     }
 
+    /// The parser compares as written: a guest who names milk is not warned of "Dairy" with a capital.
     private func isKnown(_ allergen: String) -> Bool {
-        known.contains { name, others in ([name] + others).contains(allergen.lowercased()) }
+        known.contains { name, others in name == allergen || others.contains(allergen) }
     }
 
     private func reason(_ allergen: String) -> String {
         let word = allergen.lowercased()
         let problem = "a guest who is allergic to '\(allergen)' is not warned: "
+        if isKnown(word) { return problem + "write '\(word)'" }
         if let kind = kinds.first(where: { $0.value.contains(word) || $0.value.contains(word + "s") })?.key {
             return problem + "write '\(kind)'"
         }
