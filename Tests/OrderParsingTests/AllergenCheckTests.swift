@@ -17,7 +17,10 @@ struct AllergenCheckTests {
 
     @Test(
         "An allergen that no guest's words mean is an error that names the words it may be",
-        arguments: [("almonds", "write 'nuts'"), ("Milk", "write 'milk'"), ("hazelnut", "write 'nuts'"), ("Nüsse", "write one of celery")])
+        arguments: [
+            ("almonds", "write 'nuts'"), ("Milk", "write 'milk'"), ("hazelnut", "write 'nuts'"),
+            ("Nüsse", "write one of celery"),
+        ])
     func unknown(_ allergen: String, _ advice: String) throws {
         let findings = try Self.findings(allergen)
         #expect(findings.map(\.severity) == [.error] && findings.map(\.line) == [3])
