@@ -50,7 +50,9 @@ public struct CommandSpec: Sendable {
         OptionSpec("parser", value: "FILE", "learned parser made by brews train, for use beside the rules"),
         OptionSpec(
             "config", value: "FILE",
-            "settings file: JSON with the keys menu, locale, model, parser, vocabulary, voice, rate, pitch, volume"),
+            "settings file: JSON with the keys menu, locale, model, parser, vocabulary, confirm, voice, rate, pitch, "
+                + "volume"
+        ),
         OptionSpec("json", "print one JSON object a line"),
         OptionSpec("verbose", "say more on standard error"),
         OptionSpec("help", "show this help"),

@@ -105,3 +105,8 @@ extension Double {
         return (self * factor).rounded() / factor
     }
 }
+
+extension Int {
+    /// A count with its noun: "1 order", "2 orders".
+    func counted(_ noun: String) -> String { self == 1 ? "1 \(noun)" : "\(self) \(noun)s" }
+}

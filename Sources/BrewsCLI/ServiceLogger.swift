@@ -38,7 +38,7 @@ final class ServiceLogger: Sendable {
     func callAsFunction(_ text: String) {
         guard let left = admits() else { return }
         let moment = now()
-        if left > 0 { write("\(left) lines were left out", at: moment) }
+        if left > 0 { write(left == 1 ? "1 line was left out" : "\(left) lines were left out", at: moment) }
         write(text, at: moment)
     }
 

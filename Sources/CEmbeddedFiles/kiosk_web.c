@@ -76,6 +76,26 @@ static const uint8_t pageLockScript[] = {
 };
 DEFINE_EMBEDDED_FILE(pageLockScript)
 
+static const uint8_t pageKeypadScript[] = {
+#embed "../KioskWeb/Page/keypad.js"
+};
+DEFINE_EMBEDDED_FILE(pageKeypadScript)
+
+static const uint8_t pageComfortScript[] = {
+#embed "../KioskWeb/Page/comfort.js"
+};
+DEFINE_EMBEDDED_FILE(pageComfortScript)
+
+static const uint8_t pageStaffCallScript[] = {
+#embed "../KioskWeb/Page/staff-call.js"
+};
+DEFINE_EMBEDDED_FILE(pageStaffCallScript)
+
+static const uint8_t pageStaffBellScript[] = {
+#embed "../KioskWeb/Page/staff-bell.js"
+};
+DEFINE_EMBEDDED_FILE(pageStaffBellScript)
+
 static const uint8_t pageWordsEnScript[] = {
 #embed "../KioskWeb/Page/words-en.js"
 };

@@ -17,6 +17,7 @@ struct MenuAnswers {
         case .options(let itemId): options(itemId)
         case .availability(let ids, let options): availability(ids, options)
         case .allergens(let allergen, let ids, let options): allergens(allergen, ids, options)
+        case .suitable(let allergen, let category): suitable(without: allergen, category)
         // The contents of a line are known to the cart, not to the menu; without a line only the general answer is
         // possible.
         case .contents(let name, _): allergens(name, [], [])
@@ -25,6 +26,8 @@ struct MenuAnswers {
         case .other: filler.fill(.unknown)
         }
     }
+
+    private func term(_ allergen: String) -> SlotValue { .name(filler.term(allergen)) }
 
     private func money(_ amount: Money) -> SlotValue { .text(filler.money(amount)) }
 
@@ -109,7 +112,7 @@ struct MenuAnswers {
         var with = menu.items.filter { menu.allergens(of: $0).contains(allergen) }.map(\.name)
         var choices = menu.optionGroups.flatMap(\.options).filter { $0.allergens.contains(allergen) }.map(\.name)
         if with.isEmpty { (with, choices) = (choices, []) }
-        guard !with.isEmpty else { return filler.fill(.allergenUnknown, ["allergen": .name(allergen)]) }
+        guard !with.isEmpty else { return filler.fill(.allergenUnknown, ["allergen": term(allergen)]) }
         let isLong = with.count > Self.maxListedNames
         let key: SentenceKey =
             choices.isEmpty
@@ -118,9 +121,21 @@ struct MenuAnswers {
         return filler.fill(
             key,
             [
-                "allergen": .name(allergen), "items": .names(Array(with.prefix(Self.maxListedNames))),
+                "allergen": term(allergen), "items": .names(Array(with.prefix(Self.maxListedNames))),
                 "options": .names(choices),
             ])
+    }
+
+    /// Items for which the menu does not list an allergen. That is no guarantee, and the sentence says so.
+    private func suitable(without allergen: String, _ category: String?) -> String {
+        let items = menu.items.filter { $0.available && (category == nil || $0.category == category) }
+        let names = items.filter { !menu.allergens(of: $0).contains(allergen) }.map(\.name)
+        // A menu that lists the allergen nowhere does not know about it.
+        guard menu.lists(allergen) else { return filler.fill(.allergenUnknown, ["allergen": term(allergen)]) }
+        guard !names.isEmpty else { return filler.fill(.suitableNone, ["allergen": term(allergen)]) }
+        return filler.fill(
+            names.count > Self.maxListedNames ? .suitableMore : .suitable,
+            ["allergen": term(allergen), "items": .names(Array(names.prefix(Self.maxListedNames)))])
     }
 
     /// An option of the item that removes an allergen of the item as it is served.
@@ -145,7 +160,7 @@ struct MenuAnswers {
                 case .notChanged: .containsNotChanged
                 }
             return filler.fill(
-                key, ["item": .name(item), "allergen": .name(allergen), "allergens": .names([allergen])])
+                key, ["item": .name(item), "allergen": term(allergen), "allergens": .names([filler.term(allergen)])])
         }
         let key: SentenceKey =
             switch consequence {
@@ -153,7 +168,7 @@ struct MenuAnswers {
             case .notAdded: .optionNotAdded
             case .notChanged: .optionNotChanged
             }
-        return filler.fill(key, ["item": .name(item), "option": .name(option), "allergen": .name(allergen)])
+        return filler.fill(key, ["item": .name(item), "option": .name(option), "allergen": term(allergen)])
     }
 
     /// Allergens that the menu lists for a line with its options.
@@ -163,10 +178,18 @@ struct MenuAnswers {
     }
 
     private func list(_ allergen: String?, of name: String, _ listed: Set<String>) -> String {
-        var slots: [String: SlotValue] = ["item": .name(name), "allergens": .names(listed.sorted())]
+        var slots: [String: SlotValue] = ["item": .name(name), "allergens": .names(listed.sorted().map(filler.term))]
         guard let allergen else { return filler.fill(listed.isEmpty ? .allergensNone : .allergensListed, slots) }
-        slots["allergen"] = .name(allergen)
+        slots["allergen"] = term(allergen)
         if listed.contains(allergen) { return filler.fill(.allergenYes, slots) }
         return filler.fill(listed.isEmpty ? .allergenNotListed : .allergenNotListedOthers, slots)
+    }
+}
+
+extension Menu {
+    /// Whether any item or option has an allergen.
+    fileprivate func lists(_ allergen: String) -> Bool {
+        items.contains { $0.allergens.contains(allergen) }
+            || optionGroups.contains { $0.options.contains { $0.allergens.contains(allergen) } }
     }
 }

@@ -20,9 +20,19 @@ public enum AnswerLabel: Sendable {
 public struct PromptWriter: Sendable {
     /// Limit of choices that a question reads out.
     private static let maxSpokenChoices = 5
+    /// Limit of lines that one reply names as added.
+    private static let maxSpokenAdditions = 2
+    /// Limit of lines that the read-back names; a longer order is read back as a count and its total.
+    private static let maxSpokenLines = 4
 
-    private let menu: Menu
+    /// Whether the staff can be called from the kiosk. Otherwise guests who need a person are asked to turn to them.
+    public var callsStaff = false
+
+    /// The menu with its names in the language of the sentences, where the file has such names.
+    public let menu: Menu
     private let filler: SentenceFiller
+    /// Sentences of the menu's rules in the language, by those of the file.
+    private let sayings: [String: String]
 
     /// Creates a writer with the built-in sentences of a language.
     ///
@@ -40,8 +50,12 @@ public struct PromptWriter: Sendable {
     ///   - menu: source of names, prices and currency.
     ///   - language: sentences and grammar.
     public init(menu: Menu, language: FeedbackLanguage) {
-        self.menu = menu
-        filler = SentenceFiller(language: language, store: menu.store)
+        self.menu = menu.named(in: language.locale)
+        filler = SentenceFiller(language: language, store: self.menu.store)
+        let pairs = zip(menu.rules, self.menu.rules).compactMap { rule, named in
+            rule.say.flatMap { say in named.say.map { (say, $0) } }
+        }
+        sayings = Dictionary(pairs, uniquingKeysWith: { first, _ in first })
     }
 
     /// Language code of the sentences, for example `en`.
@@ -50,6 +64,23 @@ public struct PromptWriter: Sendable {
     /// Joins the sentences of several prompts to one reply.
     public func reply(_ prompts: [Prompt]) -> String {
         prompts.map(sentence).joined(separator: " ")
+    }
+
+    /// The reply as it is spoken beside a display, which shows the lines and the total: shorter where it would be long.
+    public func speech(_ prompts: [Prompt]) -> String {
+        prompts.map { prompt in
+            switch prompt {
+            // The total is heard at the read-back; said after every item it would make each reply long.
+            case .anythingElse where prompts.count > 1: fill(.anythingElseAlone)
+            case .added(let lines) where lines.count > Self.maxSpokenAdditions:
+                fill(.addedCount, ["count": .text("\(lines.pieces)")])
+            case .confirm(let lines, let total) where lines.count > Self.maxSpokenLines:
+                fill(.confirmCount, ["count": .text("\(lines.pieces)"), "total": amount(total)])
+            case .confirmAgain(let lines, let total) where lines.count > Self.maxSpokenLines:
+                fill(.confirmCountAgain, ["count": .text("\(lines.pieces)"), "total": amount(total)])
+            default: sentence(prompt)
+            }
+        }.joined(separator: " ")
     }
 
     /// Formats an amount as it is written in the language.
@@ -101,7 +132,9 @@ public struct PromptWriter: Sendable {
         case .help: fill(.help, ["example": .text(example)])
         case .cancelled: fill(.cancelled)
         case .notUnderstood: fill(.notUnderstood)
-        case .askStaff: fill(.askStaff)
+        case .askStaff: fill(callsStaff ? .offerStaff : .askStaff)
+        case .staffCalled: fill(callsStaff ? .staffCalled : .askStaff)
+        case .staffComing: fill(.staffComing)
         case .youAreWelcome: fill(.youAreWelcome)
         case .takeaway: fill(.takeaway)
         case .stillThere: fill(.stillThere)
@@ -125,6 +158,15 @@ public struct PromptWriter: Sendable {
         }
     }
 
+    /// Mark of an allergen or diet that the guest named for the order: "Allergy: nuts", "Diet: vegan".
+    public func label(avoided name: String) -> String {
+        let term = SlotValue.name(filler.term(name))
+        return Diet(rawValue: name) == nil ? fill(.allergyLabel, ["allergen": term]) : fill(.dietLabel, ["diet": term])
+    }
+
+    /// The word for an allergen or diet in the language of the sentences.
+    public func term(_ name: String) -> String { filler.term(name) }
+
     /// An example of an order: "a large latte".
     public var example: String {
         guard let item = menu.items.first(where: \.available) else { return fill(.example) }
@@ -146,7 +188,7 @@ public struct PromptWriter: Sendable {
     public var frequentSentences: [String] {
         let fixed: [Prompt] = [
             .welcome, .whatElse, .notUnderstood, .declined, .useTouch, .cartIsEmpty, .cleared, .cancelled, .notInOrder,
-            .help, .confirmChoices, .askStaff, .stillThere,
+            .help, .confirmChoices, .askStaff, .staffCalled, .staffComing, .stillThere,
         ]
         let questions = menu.items.filter(\.available).flatMap { item in
             item.required.map { Prompt.question(Clarification(line: 0, itemId: item.id, topic: .option(group: $0))) }
@@ -219,8 +261,9 @@ public struct PromptWriter: Sendable {
     // MARK: Questions and refusals
 
     private func ask(_ question: Clarification) -> String {
-        if case .permission(let command) = question.topic { return askPermission(command, say: question.say) }
-        if let say = question.say { return say }
+        let say = question.say.map { sayings[$0] ?? $0 }
+        if case .permission(let command) = question.topic { return askPermission(command, say: say) }
+        if let say { return say }
         let item = SlotValue.name(menu.item(question.itemId)?.name)
         switch question.topic {
         case .item(let candidates, _):
@@ -234,7 +277,7 @@ public struct PromptWriter: Sendable {
             return fill(group.options.count <= Self.maxSpokenChoices ? .whichOption : .whichUnlisted, slots)
         case .quantity(let asked, let limit):
             return fill(asked > limit ? .tooMany : .howMany, ["limit": .text("\(limit)"), "item": item])
-        case .permission(let command): return askPermission(command, say: question.say)
+        case .permission(let command): return askPermission(command, say: say)
         }
     }
 
@@ -266,12 +309,13 @@ public struct PromptWriter: Sendable {
         switch violation {
         case .unavailable: return fill(.unavailable, ["item": item])
         case .forbidden(_, let reference, let say):
-            return say ?? fill(.forbidden, ["item": item, "option": option(reference)])
+            return say.map { sayings[$0] ?? $0 } ?? fill(.forbidden, ["item": item, "option": option(reference)])
         case .optionCount(_, let reference, _, let limit):
             return fill(.optionCount, ["limit": .text("\(limit)"), "option": option(reference)])
         case .quantity(_, _, let limit): return fill(.quantity, ["limit": .text("\(limit)"), "item": item])
         case .missing(_, let group, let say):
-            return say ?? fill(.missing, ["item": item, "group": .name(menu.group(group).map(filler.name) ?? group)])
+            return say.map { sayings[$0] ?? $0 }
+                ?? fill(.missing, ["item": item, "group": .name(menu.group(group).map(filler.name) ?? group)])
         case .tooManyLines(let limit): return fill(.tooManyLines, ["limit": .text("\(limit)")])
         case .totalTooHigh(let limit): return fill(.totalTooHigh, ["limit": amount(limit)])
         }
@@ -282,4 +326,9 @@ public struct PromptWriter: Sendable {
     private func list(_ lines: [OrderLine]) -> SlotValue { .texts(lines.map(describe)) }
 
     private func amount(_ money: Money) -> SlotValue { .text(filler.money(money)) }
+}
+
+extension [OrderLine] {
+    /// Number of pieces of all lines.
+    fileprivate var pieces: Int { reduce(0) { $0 + $1.quantity } }
 }

@@ -25,7 +25,9 @@ public enum KioskEvent: Equatable, Sendable, Codable {
     /// The payment terminal has answered.
     case paid(order: String, isPaid: Bool)
     /// A cart was open when the process ended.
-    case restored(session: String, lines: [StoredLine])
+    case restored(OpenCart, session: String)
+    /// A member of the staff has answered the guest's call.
+    case staffComing
 
     /// A recognised utterance.
     public struct Said: Equatable, Sendable, Codable {
@@ -88,7 +90,7 @@ public enum KioskDecision: Equatable, Sendable, Codable {
     /// Stops the prompt that is being said.
     case hush
     /// Saves the open cart.
-    case keepCart([StoredLine], session: String)
+    case keepCart(OpenCart)
     /// Stores the order.
     case place(NewOrder)
     /// Starts a payment at the terminal.
@@ -97,6 +99,18 @@ public enum KioskDecision: Equatable, Sendable, Codable {
     case stopPaying(order: String)
     /// Ends the session.
     case end(session: String, reason: String, figures: [String: Int])
+    /// Reports a change of a call for the staff.
+    case staffCall(StaffCallChange)
+
+    /// A change of a guest's call for the staff.
+    public enum StaffCallChange: String, Sendable, Codable {
+        /// The guest has called.
+        case called
+        /// The guest has taken the call back.
+        case cancelled
+        /// A member of the staff is on the way.
+        case answered
+    }
 }
 
 /// An entry of the event log: an event or a deadline, and the decisions.

@@ -10,7 +10,7 @@ extension KioskMachine {
         guard let cart = guest?.dialogue.cart, let id = guest?.id, !cart.confirmedCart.isEmpty else { return nil }
         let lines = cart.exportToOrderItems().map { StoredLine($0, menu: menu) }
         return NewOrder(
-            id: Self.orderId(session: id, number: guest?.order ?? 1), session: id, lines: lines,
+            id: Self.orderId(session: id, number: guest?.order ?? 1), session: id, lines: lines, avoids: cart.avoided,
             total: cart.confirmedTotal, currency: menu.store.currency,
             menuDigest: menuDigest)
     }
@@ -39,6 +39,7 @@ extension KioskMachine {
         let total = amount(placing.total)
         let placed = KioskSnapshot.Placed(number: number, total: total, payment: hasTerminal ? .terminal : .counter)
         let ended = end(guest, .completed)
+        numberEnd = hasTerminal ? nil : clock + times.keptNumber
         let pay: [KioskDecision] = hasTerminal ? [.pay(order: order, number: number, total: placing.total)] : []
         phase = .payment(placed, order: order, until: clock + (hasTerminal ? times.terminal : times.payment))
         caption = writer.reply(
@@ -47,7 +48,8 @@ extension KioskMachine {
         let speech = say(isQuiet: false)
         self.guest = nil
         forgetWords()
-        return hush + [.listen(isOn: false), .keepCart([], session: placing.session), ended] + cue(for: .orderPlaced)
+        return hush + [.listen(isOn: false), .keepCart(OpenCart(session: placing.session, lines: [])), ended]
+            + cue(for: .orderPlaced)
             + pay + speech
     }
 
@@ -84,6 +86,7 @@ extension KioskMachine {
         let isCancelled = placed.payment == .cancelling
         placed.payment = isPaid ? .paid : isCancelled ? .cancelled : .refused
         phase = .payment(placed, order: order, until: clock + times.payment)
+        numberEnd = clock + times.keptNumber
         // "Please pay at the terminal" is no longer true.
         caption = ""
         return hushed() + cue(for: isPaid ? .orderPlaced : .failed)
@@ -93,7 +96,8 @@ extension KioskMachine {
     mutating func leave(_ reason: SessionEndReason) -> [KioskDecision] {
         guard let guest else { return wipe() }
         let ended = end(guest, reason)
-        return [.keepCart([], session: guest.id), .listen(isOn: false), ended] + cue(for: .listeningStopped) + wipe()
+        return [.keepCart(OpenCart(session: guest.id, lines: [])), .listen(isOn: false), ended]
+            + cue(for: .listeningStopped) + wipe()
     }
 
     private mutating func end(_ guest: Guest, _ reason: SessionEndReason) -> KioskDecision {
@@ -112,6 +116,8 @@ extension KioskMachine {
         guest = nil
         phase = .idle
         caption = ""
+        numberEnd = nil
+        leaveStaffCall()
         forgetWords()
         return hush
     }
@@ -122,12 +128,13 @@ extension KioskMachine {
     }
 
     /// Continues with the cart of a process that ended.
-    mutating func restored(_ session: String, _ lines: [StoredLine]) -> [KioskDecision] {
-        guard phase == .idle, !lines.isEmpty else { return [] }
+    mutating func restored(_ saved: OpenCart, _ session: String) -> [KioskDecision] {
+        guard phase == .idle, !saved.lines.isEmpty else { return [] }
         var decisions = begin(session, isListening: false)
         // Items and options that the menu no longer has or allows are dropped.
         let now = clock
-        _ = guest?.dialogue.apply(.add(lines.map(\.asItem)), at: now)
+        _ = guest?.dialogue.apply(.add(saved.lines.map(\.asItem)), at: now)
+        if !saved.avoids.isEmpty { _ = guest?.dialogue.apply(.avoid(saved.avoids), at: now) }
         guard let cart = guest?.dialogue.cart, !cart.lines.isEmpty else { return decisions + leave(.error) }
         caption = writer.reply([.restored(cart.lines, total: cart.total)])
         decisions.append(keepCart())

@@ -11,7 +11,10 @@ extension KioskMachine {
     /// - Parameters:
     ///   - transcript: transcript of the utterance being spoken.
     ///   - preview: the items recognised in it.
-    public func snapshot(transcript: TranscriptState, preview: [PreviewItem]) -> KioskSnapshot {
+    ///   - leaving: ids of the lines that it removes.
+    public func snapshot(transcript: TranscriptState, preview: [PreviewItem], leaving: Set<Int> = [])
+        -> KioskSnapshot
+    {
         var snapshot = KioskSnapshot(microphone: microphone, currency: menu.store.currency)
         snapshot.screen = screen
         snapshot.total = amount(.zero)
@@ -20,6 +23,8 @@ extension KioskMachine {
         snapshot.idleSecondsLeft = idleSecondsLeft
         snapshot.confirmSecondsLeft = confirmSecondsLeft
         snapshot.cue = cue
+        snapshot.staffCall = staffCall?.isGuestPresent == true ? staffCall?.state : nil
+        snapshot.needsStaff = needsStaff
         switch phase {
         case .payment(let placed, _, _), .thanks(let placed, _): snapshot.placed = placed
         case .failed(let message, _, _): snapshot.failure = message
@@ -30,8 +35,13 @@ extension KioskMachine {
         let words = transcript.split
         snapshot.transcript = KioskSnapshot.Transcript(stable: words.stable, volatile: words.volatile, last: lastText)
         snapshot.preview = preview.filter { isWithinLimit($0.parsed) }.map(item)
-        snapshot.cart = cart.orderableLines.map { item($0, isInQuestion: cart.pendingClarification?.line == $0.id) }
+        snapshot.cart = cart.orderableLines.map { line in
+            var item = item(line, isInQuestion: cart.pendingClarification?.line == line.id)
+            item.isLeaving = leaving.contains(line.id)
+            return item
+        }
         snapshot.total = amount(cart.total)
+        snapshot.avoids = cart.avoided.map { KioskSnapshot.Avoided(id: $0, label: writer.label(avoided: $0)) }
         snapshot.question = cart.pendingClarification.map { question($0, cart) }
         snapshot.needsTouch = guest.dialogue.needsTouch
         return snapshot
@@ -89,11 +99,20 @@ extension KioskMachine {
         let prices = PriceList(menu: menu)
         let price = (try? prices.total(of: [line])) ?? .zero
         return KioskSnapshot.Item(
-            id: line.id, itemId: line.itemId, name: menu.item(line.itemId)?.name ?? line.itemId,
+            id: line.id, itemId: line.itemId, name: writer.menu.item(line.itemId)?.name ?? line.itemId,
             quantity: line.quantity,
-            options: line.options.map { StoredLine.Option($0, menu: menu) },
+            options: line.options.map { StoredLine.Option($0, menu: writer.menu) },
             description: writer.describe(line), price: amount(price),
             isInQuestion: isInQuestion)
+    }
+
+    /// Ids of the lines that an unfinished utterance would remove as it reads so far.
+    func linesLeaving(by parse: OrderParseResult) -> Set<Int> {
+        let isRemoval = parse.acts.contains { if case .remove = $0 { true } else { false } }
+        guard isRemoval, var cart = guest?.dialogue.cart else { return [] }
+        let known = Set(cart.lines.map(\.id))
+        _ = cart.apply(parse)
+        return known.subtracting(cart.lines.map(\.id))
     }
 
     /// Whether a quantity can be ordered. Any other is asked about and has no line and no price on the screen.
@@ -113,9 +132,11 @@ extension KioskMachine {
     private func question(_ question: Clarification, _ cart: CartCoordinator) -> KioskSnapshot.Question {
         var answers: [KioskSnapshot.Question.Answer] =
             switch question.topic {
-            case .option(let group): (menu.group(group)?.options ?? []).map { .init(label: $0.name, value: $0.id) }
+            case .option(let group):
+                (writer.menu.group(group)?.options ?? []).map { .init(label: $0.name, value: $0.id) }
             case .quantity(_, let limit): (1...max(1, min(limit, 6))).map { .init(label: "\($0)", value: "\($0)") }
-            case .item(let candidates, _): candidates.compactMap(menu.item).map { .init(label: $0.name, value: $0.id) }
+            case .item(let candidates, _):
+                candidates.compactMap(writer.menu.item).map { .init(label: $0.name, value: $0.id) }
             case .line(let candidates, _):
                 candidates.compactMap { id in cart.lines.first { $0.id == id } }.map {
                     .init(label: writer.describe($0), value: "\($0.id)")

@@ -7,6 +7,12 @@ internal import VoiceOrdering
 /// Touches.
 extension KioskMachine {
     mutating func touched(_ action: KioskAction, _ session: String) -> [KioskDecision] {
+        switch action {
+        case .callStaff: return endWarning() + callStaff()
+        case .cancelStaffCall: return endWarning() + cancelStaffCall()
+        case .announce(let text): return announce(text)
+        default: break
+        }
         switch phase {
         case .payment(let placed, let order, let until) where placed.payment.isAtTerminal:
             return touchedPayment(action, placed, order, until)
@@ -48,7 +54,10 @@ extension KioskMachine {
         case .add, .say: return begin(session, isListening: false) + touchedOrder(action)
         case .hush: return hushed()
         case .dismiss, .startOver: return wipe()
-        case .listen, .stillHere, .setQuantity, .setOptions, .remove, .answer, .checkout, .confirm, .reject: return []
+        case .stillHere: return keepNumber()
+        case .listen, .setQuantity, .setOptions, .remove, .answer, .checkout, .confirm, .reject, .callStaff,
+            .cancelStaffCall, .announce:
+            return []
         }
     }
 
@@ -68,7 +77,7 @@ extension KioskMachine {
             return hushed() + [.stopPaying(order: order)]
         case .hush: return hushed()
         case .start, .startSilently, .listen, .stillHere, .add, .setQuantity, .setOptions, .remove, .answer, .say,
-            .checkout, .confirm, .reject:
+            .checkout, .confirm, .reject, .callStaff, .cancelStaffCall, .announce:
             return []
         }
     }
@@ -80,7 +89,7 @@ extension KioskMachine {
         case .startOver: return leave(.error)
         case .hush: return hushed()
         case .start, .startSilently, .listen, .stillHere, .add, .setQuantity, .setOptions, .remove, .answer, .say,
-            .reject:
+            .reject, .callStaff, .cancelStaffCall, .announce:
             return []
         }
     }
@@ -90,7 +99,7 @@ extension KioskMachine {
         case .start: return []
         case .startSilently: return listen(false)
         case .listen(let isOn): return listen(isOn)
-        case .stillHere: return []
+        case .stillHere, .callStaff, .cancelStaffCall, .announce: return []
         case .hush:
             let decisions = hushed()
             replied()

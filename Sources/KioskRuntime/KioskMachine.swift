@@ -57,7 +57,7 @@ public struct KioskMachine: Sendable {
     /// Whether the kiosk has a payment terminal.
     let hasTerminal: Bool
     /// Start state of every guest's dialogue.
-    private let emptyDialogue: GuestDialogue
+    let emptyDialogue: GuestDialogue
 
     var phase = Phase.idle
     var guest: Guest?
@@ -72,6 +72,12 @@ public struct KioskMachine: Sendable {
     var lastText = ""
     var cue: KioskSnapshot.Cue?
     private var cues = 0
+    /// The open or just answered call for the staff.
+    var staffCall: StaffCall?
+    /// Until when the order's number can be kept on the screen; `nil` before an order is placed.
+    var numberEnd: Duration?
+    /// Whether the display's own text is being said, and no prompt.
+    var isAnnouncing = false
     /// The latest time passed in.
     private(set) var clock = Duration.zero
 
@@ -111,7 +117,7 @@ public struct KioskMachine: Sendable {
                 until
             }
         let answer = speakingSince == nil && phase == .ordering ? guest?.dialogue.nextDeadline : nil
-        return [screen, answer].compactMap(\.self).min()
+        return [screen, answer, staffCall?.until].compactMap(\.self).min()
     }
 
     /// Whole seconds until the order is placed without an answer; `nil` while no countdown runs.
@@ -140,6 +146,10 @@ public struct KioskMachine: Sendable {
     }
 
     private mutating func fire() -> [KioskDecision] {
+        if let until = staffCall?.until, until <= clock {
+            passStaffCall()
+            return []
+        }
         switch phase {
         case .idle: return []
         case .placing(let order, _): return failed(order)
@@ -217,7 +227,8 @@ public struct KioskMachine: Sendable {
         case .stored(let order, let number): return stored(order, number)
         case .notStored(let order, _): return notStored(order)
         case .paid(let order, let isPaid): return paid(order: order, isPaid: isPaid)
-        case .restored(let session, let lines): return restored(session, lines)
+        case .restored(let cart, let session): return restored(cart, session)
+        case .staffComing: return answerStaffCall()
         }
     }
 
@@ -241,39 +252,8 @@ public struct KioskMachine: Sendable {
     mutating func replied() { guest?.dialogue.replyEnded(at: clock) }
 
     /// Records that the prompt being spoken, if any, is interrupted.
-    private mutating func cutOff() {
-        if let speakingSince, !isWarning { guest?.dialogue.replyCutOff(since: speakingSince, at: clock) }
-    }
-
-    private mutating func woke(_ session: String) -> [KioskDecision] {
-        guard voiceUnavailable == nil else { return [] }
-        switch phase {
-        case .placing, .failed: return []
-        case .ordering:
-            // Within an order, the wake phrase switches the microphone on.
-            activity()
-            guard guest?.isListening == false else { return [] }
-            guest?.isListening = true
-            return [.listen(isOn: true)] + cue(for: .listeningStarted)
-        // The previous guest is paying.
-        case .payment(let placed, _, _) where placed.payment.isAtTerminal: return []
-        case .idle, .payment, .thanks:
-            let decisions = begin(session, isListening: true)
-            caption = writer.reply([.welcome])
-            return decisions + cue(for: .wakeWordHeard)
-        }
-    }
-
-    /// Starts a session.
-    mutating func begin(_ id: String, isListening: Bool) -> [KioskDecision] {
-        var decisions = wipe()
-        let listens = isListening && voiceUnavailable == nil
-        guest = Guest(id: id, dialogue: emptyDialogue, isListening: listens)
-        session.startSession(at: clock)
-        phase = .ordering
-        decisions.append(.begin(session: id))
-        if listens { decisions.append(.listen(isOn: true)) }
-        return decisions
+    mutating func cutOff() {
+        if let speakingSince, !isWarning, !isAnnouncing { guest?.dialogue.replyCutOff(since: speakingSince, at: clock) }
     }
 
     private mutating func heard(_ said: KioskEvent.Said) -> [KioskDecision] {
@@ -282,7 +262,7 @@ public struct KioskMachine: Sendable {
         isHearing = false
         if let decisions = answeredWarning(said) { return decisions }
         let before = dialogue.cart
-        if let speakingSince { dialogue.replyCutOff(since: speakingSince, at: clock) }
+        if let speakingSince, !isAnnouncing { dialogue.replyCutOff(since: speakingSince, at: clock) }
         let step = dialogue.process(
             RecognizedTurn(
                 text: said.text, parse: said.parse, confidence: said.confidence,
@@ -310,11 +290,12 @@ public struct KioskMachine: Sendable {
 
     private mutating func spoken() -> [KioskDecision] {
         guard speakingSince != nil else { return [] }
-        let wasWarning = isWarning
+        let isPrompt = !isWarning && !isAnnouncing
         speakingSince = nil
+        isAnnouncing = false
         guest?.warning?.isSpoken = false
         // The warning does not put off what it warns of.
-        return wasWarning ? [] : speechEnded()
+        return isPrompt ? speechEnded() : []
     }
 
     /// Ends the kiosk's turn and begins the guest's.
@@ -348,28 +329,31 @@ public struct KioskMachine: Sendable {
         }
     }
 
-    private mutating func reply(_ prompts: [Prompt], isTouch: Bool) -> [KioskDecision] {
+    mutating func reply(_ prompts: [Prompt], isTouch: Bool) -> [KioskDecision] {
         caption = writer.reply(prompts)
         guest?.warning?.isOpen = false
         if prompts.contains(where: { [.notUnderstood, .useTouch].contains($0) || $0.isRepeated }) { count("reasks") }
-        let decisions = hushed() + [keepCart()] + cue(FeedbackCue(prompts))
+        let call = prompts.contains(.staffCalled) ? openStaffCall() : []
+        let decisions = hushed() + call + [keepCart()] + cue(FeedbackCue(prompts))
         guard prompts != [.cancelled] else { return decisions + leave(.userEnded) }
-        return decisions + say(isQuiet: isTouch && !prompts.isSpokenAfterTouch)
+        return decisions + say(writer.speech(prompts), isQuiet: isTouch && !prompts.isSpokenAfterTouch)
     }
 
-    /// Says the caption, or records it as said where the kiosk is silent.
-    mutating func say(isQuiet: Bool) -> [KioskDecision] {
+    /// Says the caption or a shorter text for it, or records it as said where the kiosk is silent.
+    mutating func say(_ text: String? = nil, isQuiet: Bool) -> [KioskDecision] {
         guard !isQuiet, guest?.isListening == true else {
             replied()
             return []
         }
         speakingSince = clock
-        return [.say(text: caption, spoken: writer.spoken(caption))]
+        let text = text ?? caption
+        return [.say(text: text, spoken: writer.spoken(text))]
     }
 
     mutating func hushed() -> [KioskDecision] {
         guard speakingSince != nil else { return [] }
         speakingSince = nil
+        isAnnouncing = false
         guest?.warning?.isSpoken = false
         return [.hush]
     }
@@ -387,8 +371,11 @@ public struct KioskMachine: Sendable {
 
     /// Saves the cart without lines that have an open question, which cannot be stored.
     func keepCart() -> KioskDecision {
-        guard let guest else { return .keepCart([], session: "") }
-        return .keepCart(guest.dialogue.cart.orderableLines.map { StoredLine($0, menu: menu) }, session: guest.id)
+        guard let guest else { return .keepCart(OpenCart(session: "", lines: [])) }
+        let cart = guest.dialogue.cart
+        return .keepCart(
+            OpenCart(
+                session: guest.id, lines: cart.orderableLines.map { StoredLine($0, menu: menu) }, avoids: cart.avoided))
     }
 }
 
@@ -396,7 +383,9 @@ extension [Prompt] {
     /// Whether the reply is spoken after a touch as well, because the guest must not miss it.
     fileprivate var isSpokenAfterTouch: Bool {
         switch last {
-        case .confirm, .confirmAgain, .question, .refused, .contains, .contents, .useTouch, .welcome, .answer: true
+        case .confirm, .confirmAgain, .question, .refused, .contains, .contents, .useTouch, .welcome, .answer,
+            .staffCalled:
+            true
         default: false
         }
     }

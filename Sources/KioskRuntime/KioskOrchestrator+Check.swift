@@ -14,8 +14,18 @@ extension KioskOrchestrator {
     /// The ordering session for the staff's page, without the guest's words and items.
     public var staffSession: StaffSession { machine.staffSession(at: parts.clock.now()) }
 
+    /// Seconds since the guest called whose call awaits an answer; `nil` without one.
+    public var staffCallSeconds: Int? {
+        guard machine.needsStaff, let call = machine.staffCall else { return nil }
+        return max(0, (parts.clock.now() - call.since).wholeMilliseconds / 1_000)
+    }
+
     /// Performs an action of the staff's page.
     public func perform(_ action: StaffAction) -> KioskActionResult {
+        if action == .answerCall {
+            handle(.staffComing)
+            return .done
+        }
         let wasChecking = isChecking
         switch action {
         case .beginCheck:
@@ -33,6 +43,7 @@ extension KioskOrchestrator {
         case .readAgain: check?.repeatSentence()
         case .skipSentence: check?.skipSentence()
         case .endCheck: check = nil
+        case .answerCall: break
         }
         check?.lastAction = parts.clock.now()
         setVoiceProblem(.staff, isPresent: isChecking)

@@ -60,6 +60,7 @@ extension KioskOrchestrator {
     /// Follows the status of the microphone.
     private func monitor(_ microphone: any MonitoredAudioInput) async throws {
         for await now in microphone.statusUpdates() {
+            tell(now.availability)
             status.microphone = now
             switch now.availability {
             case .unavailable, .available:
@@ -76,6 +77,17 @@ extension KioskOrchestrator {
         }
         // The stream ends with the microphone; the kiosk continues.
         while !Task.isCancelled { try await parts.clock.sleep(Self.reloadInterval) }
+    }
+
+    /// Logs that the microphone is missing, or there again.
+    private func tell(_ availability: MicrophoneStatus.Availability) {
+        let (was, isNow) = (status.microphone?.availability.fault, availability.fault)
+        guard was != isNow else { return }
+        if let isNow {
+            parts.log("no microphone: it \(isNow.reason); orders go by touch; see: brews doctor")
+        } else if availability == .available {
+            parts.log("the microphone works")
+        }
     }
 
     /// Drops the turn and asks the guest to repeat it.
@@ -163,7 +175,7 @@ extension KioskOrchestrator {
         let wakeGate = WakeGate(gate, spotter: spotter)
         guard let detection = try await wakeGate.wake() else { return }
         status.wakes += 1
-        parts.log("woken, score \(detection.score)")
+        parts.log("woken, score \((detection.score * 100).rounded() / 100)")
         handle(.woke(session: parts.newSession()))
         guard isListening else { return }
         try await recognise(voiceInput, gate, behind: wakeGate)
@@ -222,6 +234,7 @@ extension KioskOrchestrator {
         case .preview(let preview):
             transcript = turn.transcript
             if let items = preview.items { self.preview = items }
+            leaving = machine.linesLeaving(by: preview.parse)
             publish()
             let ended = parts.clock.now()
             status.textToPreview.record(ended - began)
@@ -246,6 +259,12 @@ extension KioskOrchestrator {
     private func clearTranscript() {
         transcript = TranscriptState()
         preview = []
+        leaving = []
         publish()
     }
+}
+
+extension MicrophoneStatus.Availability {
+    /// Why there is no audio; `nil` otherwise.
+    fileprivate var fault: MicrophoneFault? { if case .unavailable(let fault, _) = self { fault } else { nil } }
 }

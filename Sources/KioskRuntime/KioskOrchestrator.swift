@@ -51,6 +51,8 @@ public actor KioskOrchestrator: KioskService {
 
     var transcript = TranscriptState()
     var preview: [PreviewItem] = []
+    /// Ids of lines that the open utterance removes.
+    var leaving: Set<Int> = []
     private var shown: KioskSnapshot?
     var displays: [Int: AsyncStream<KioskUpdate>.Continuation] = [:]
     private var nextDisplay = 0
@@ -64,6 +66,7 @@ public actor KioskOrchestrator: KioskService {
     private var writes: Task<Void, Never>?
     private var waitingWrites = 0
     var status = KioskStatus()
+    private var story: KioskStory
 
     /// - Parameters:
     ///   - writer: the kiosk's sentences, in its language.
@@ -78,6 +81,7 @@ public actor KioskOrchestrator: KioskService {
         self.parts = parts
         self.parser = parser
         self.writer = writer
+        story = KioskStory(tellsWords: parts.logsWords) { writer.money($0) }
         machine = try KioskMachine(
             menu: menu, parser: parser, writer: writer, menuDigest: menuDigest, hasTerminal: parts.terminal != nil,
             confirmation: confirmation, times: times)
@@ -101,7 +105,7 @@ public actor KioskOrchestrator: KioskService {
     /// - Throws: `CancellationError` when cancelled.
     public func run() async throws {
         if let saved = try? await parts.store.takeSavedCart() {
-            handle(.restored(session: parts.newSession(), lines: saved.lines))
+            handle(.restored(saved, session: parts.newSession()))
         }
         status.isReady = true
         publish()
@@ -162,6 +166,7 @@ public actor KioskOrchestrator: KioskService {
 
     private func carryOut(_ entry: KioskLogEntry) {
         for decision in entry.decisions { carryOut(decision) }
+        for line in story.lines(of: entry) { parts.log(line) }
         record(entry)
     }
 
@@ -182,11 +187,13 @@ public actor KioskOrchestrator: KioskService {
             speech += 1
             gate?.unmute(sounded: true)
             Task { await parts.voice.stop() }
-        case .keepCart(let lines, let session):
-            write("the open cart") { try await $0.saveCart(lines, session: session) }
+        case .keepCart(let cart): write("the open cart") { try await $0.saveCart(cart) }
         case .place(let order): place(order)
         case .pay(let order, let number, let total): pay(order, number, total)
         case .stopPaying: paying?.cancel()
+        case .staffCall(let change):
+            if change == .called { status.staffCalls += 1 }
+            parts.log("call for the staff: \(change.rawValue)")
         case .end(let session, let reason, let figures):
             write("the session") { try await $0.end(session: session, reason: reason, figures: figures) }
         }
@@ -323,7 +330,7 @@ public actor KioskOrchestrator: KioskService {
     }
 
     private func snapshot() -> KioskSnapshot {
-        var snapshot = machine.snapshot(transcript: transcript, preview: preview)
+        var snapshot = machine.snapshot(transcript: transcript, preview: preview, leaving: leaving)
         snapshot.revision = shown?.revision ?? 0
         // Without a wake-word detector a session begins only with a touch.
         if snapshot.microphone.state == .armed, voiceInput?.spotter == nil { snapshot.microphone.state = .off }
@@ -353,7 +360,8 @@ public actor KioskOrchestrator: KioskService {
             hasVoiceInput: voiceInput != nil, frames: gate?.frames ?? 0,
             spotterShortcoming: voiceInput?.spotterShortcoming,
             voiceUnavailable: machine.voiceUnavailable, ended: machine.session.endCounts,
-            voiceShortcoming: voiceShortcoming, isClockSet: parts.isClockSet(), displays: displays.count)
+            voiceShortcoming: voiceShortcoming, isClockSet: parts.isClockSet(), displays: displays.count,
+            needsStaff: machine.needsStaff)
     }
 
     /// Counters that rise while the kiosk's loops make progress, for a watchdog.
@@ -372,28 +380,5 @@ public actor KioskOrchestrator: KioskService {
         return KioskProgress(
             isReady: status.isReady, ticks: status.ticks, frames: expectsFrames ? gate?.frames ?? 0 : nil,
             isStoreWaiting: waitingWrites > 0, writes: status.writes)
-    }
-}
-
-/// Progress counters of the kiosk's loops.
-public struct KioskProgress: Equatable, Sendable {
-    /// Whether guests are served.
-    public var isReady: Bool
-    /// Passes of the loop that watches time.
-    public var ticks: Int
-    /// Frames from the microphone; `nil` while none are expected.
-    public var frames: Int?
-    /// Whether a write is in progress.
-    public var isStoreWaiting: Bool
-    /// Finished writes, successful or not.
-    public var writes: Int
-
-    /// Counters with the given values.
-    public init(isReady: Bool, ticks: Int, frames: Int?, isStoreWaiting: Bool, writes: Int) {
-        self.isReady = isReady
-        self.ticks = ticks
-        self.frames = frames
-        self.isStoreWaiting = isStoreWaiting
-        self.writes = writes
     }
 }

@@ -150,6 +150,8 @@ public struct KioskParts: Sendable {
     /// Whether the event log keeps all of the guest's words. Default `false`: words without meaning for an order are
     /// masked (fault J2).
     public var keepsWords = false
+    /// Whether the log has what guests say and touch, and what the kiosk says. Default `false`.
+    public var logsWords = false
     /// Writes one line to the log.
     public var log: @Sendable (String) -> Void = { _ in }
     /// Describes an error for the staff, in one sentence.

@@ -31,6 +31,8 @@ struct KioskStatus {
     var incompleteUtterances = 0
     /// Turns dropped because they were recognised too late.
     var droppedTurns = 0
+    /// Calls for the staff.
+    var staffCalls = 0
     var textToPreview = LatencyRecorder(capacity: 2_000)
     var audioToPreview = LatencyRecorder(capacity: 2_000)
 
@@ -45,9 +47,11 @@ struct KioskStatus {
     ///   - voiceShortcoming: why the kiosk cannot speak; `nil` where no reason is known.
     ///   - isClockSet: whether the wall clock is plausible (fault H5).
     ///   - displays: number of connected displays.
+    ///   - needsStaff: whether a guest's call for the staff awaits an answer.
     func health(
         hasVoiceInput: Bool, frames: Int, spotterShortcoming: String?, voiceUnavailable: VoiceProblem?,
-        ended: [SessionEndReason: Int], voiceShortcoming: String?, isClockSet: Bool, displays: Int
+        ended: [SessionEndReason: Int], voiceShortcoming: String?, isClockSet: Bool, displays: Int,
+        needsStaff: Bool
     ) -> KioskHealth {
         let parts: [KioskHealth.Part] = [
             microphonePart(hasVoiceInput: hasVoiceInput),
@@ -66,7 +70,7 @@ struct KioskStatus {
             "brews_store_writes_dropped_total": Double(droppedWrites),
             "brews_recognition_failures_total": Double(recognitionFailures),
             "brews_microphone_frames_total": Double(frames), "brews_displays": Double(displays),
-            "brews_ready": isReady ? 1 : 0,
+            "brews_ready": isReady ? 1 : 0, "brews_staff_calls_total": Double(staffCalls),
         ]
         if let counters = microphone?.counters {
             figures["brews_microphone_overruns_total"] = Double(counters.overruns)
@@ -83,7 +87,7 @@ struct KioskStatus {
             figures["brews_audio_to_preview_p99_seconds"] = summary.p99.seconds
             figures["brews_audio_to_preview_max_seconds"] = summary.max.seconds
         }
-        return KioskHealth(parts: parts, figures: figures)
+        return KioskHealth(parts: parts, figures: figures, needsStaff: needsStaff)
     }
 
     private var storePart: KioskHealth.Part {
@@ -137,9 +141,10 @@ extension KioskAction {
         case .setOptions(_, let options): return options.lazy.compactMap { $0.problem(on: menu) }.first
         case .setQuantity(_, let quantity):
             return (0...1_000).contains(quantity) ? nil : "the quantity must be 0 or more"
-        case .say(let text, _, _): return text.count <= 400 ? nil : "the text is longer than 400 characters"
+        case .say(let text, _, _), .announce(let text):
+            return text.count <= 400 ? nil : "the text is longer than 400 characters"
         case .start, .startSilently, .listen, .hush, .startOver, .stillHere, .remove, .answer, .checkout, .confirm,
-            .reject, .dismiss:
+            .reject, .dismiss, .callStaff, .cancelStaffCall:
             return nil
         }
     }

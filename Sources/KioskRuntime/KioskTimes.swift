@@ -26,6 +26,13 @@ public struct KioskTimes: Equatable, Sendable {
     /// from any state (fault H3).
     public var longestSpeech = Duration.seconds(60)
 
+    /// How long a guest may keep the order's number on the screen; 30…300 s. Default 120 s.
+    public var keptNumber = Duration.seconds(120)
+    /// How long a call for the staff may be unanswered before the guest is told so; 20…300 s. Default 60 s.
+    public var staffAnswer = Duration.seconds(60)
+    /// How long the page says that somebody is on the way; 30…300 s. Default 120 s.
+    public var staffComing = Duration.seconds(120)
+
     /// The default limits.
     public init() {}
 

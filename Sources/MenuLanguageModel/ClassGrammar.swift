@@ -123,7 +123,7 @@ struct ClassGrammar {
         let free = allergens.flatMap { [$0] + (language.allergens[$0] ?? []) }.flatMap { allergen in
             language.privatives.map { "\(allergen) \($0)" }
         }
-        model.addClass("diet", phrases(free + language.diets))
+        model.addClass("diet", phrases(free + Diet.allCases.map(\.rawValue)))
         model.addClass("asked it", phrases(language.references.latest.prefix(2).filter { !$0.contains(" ") }))
         model.addClass("allergic", phrases(Array((language.questions["allergy"] ?? []).prefix(1))))
         model.addClass("in", phrases(Array(language.locatives.prefix(1))))

@@ -246,7 +246,7 @@ extension CartCoordinator {
         case .greeting: return Outcome([.welcome] + openQuestionAgain)
         case .thanks: return Outcome([.youAreWelcome] + openQuestionAgain)
         case .takeaway: return Outcome([.takeaway] + openQuestionAgain)
-        case .staff: return Outcome([.askStaff] + openQuestionAgain)
+        case .staff: return Outcome([.staffCalled] + openQuestionAgain)
         case .readCart, .repeat: return Outcome(readCart(isRepeat: intent == .repeat))
         case .help: return Outcome([.help])
         // A yes to "anything else".

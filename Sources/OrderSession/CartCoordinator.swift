@@ -63,7 +63,7 @@ public struct CartCoordinator: Equatable, Sendable {
     /// Id of the line that was said or changed last, which "it" refers to.
     var latest: Int?
     /// Allergens and diets that the guest named for the whole order.
-    var avoided: [String] = []
+    public internal(set) var avoided: [String] = []
     /// Open questions about ambiguous item names, in the order the names were said.
     var undecided: [Clarification] = []
     var memory = TurnMemory()

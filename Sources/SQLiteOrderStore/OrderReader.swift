@@ -12,6 +12,7 @@
 public final class OrderReader {
     private let connection: Connection
     private let path: String
+    private let queries: OrderQueries
 
     /// Opens a store.
     ///
@@ -31,6 +32,7 @@ public final class OrderReader {
         }
         guard version > 0 else { throw .notAStore(path: path) }
         guard version <= Schema.version else { throw .newer(version: version, known: Schema.version) }
+        queries = OrderQueries(connection, version: version)
     }
 
     /// Orders with a greater sequence number, ascending.
@@ -42,7 +44,7 @@ public final class OrderReader {
     public func orders(after sequence: Int = 0, since day: BusinessDay? = nil, limit: Int = 200) throws(StoreError)
         -> [StoredOrder]
     {
-        let queries = OrderQueries(connection)
+        let queries = queries
         return try connection.snapshot(doing: "read orders") { () throws(StoreError) in
             try queries.orders(after: sequence, since: day, limit: limit)
         }
@@ -50,7 +52,7 @@ public final class OrderReader {
 
     /// An order by its id, or the latest order with a number.
     public func order(idOrNumber: String) throws(StoreError) -> StoredOrder? {
-        let queries = OrderQueries(connection)
+        let queries = queries
         return try connection.snapshot(doing: "read an order") { () throws(StoreError) in
             if let number = Int(idOrNumber) { return try queries.order(number: number) }
             for id in [idOrNumber, idOrNumber.uppercased(), idOrNumber.lowercased()] {
@@ -62,12 +64,12 @@ public final class OrderReader {
 
     /// Events of a session with a greater sequence number, ascending; at most `limit`.
     public func events(session: String, after sequence: Int = 0, limit: Int = 200) throws(StoreError) -> [StoredEvent] {
-        try OrderQueries(connection).events(session: session, after: sequence, limit: limit)
+        try queries.events(session: session, after: sequence, limit: limit)
     }
 
     /// Aggregate figures of the business days from `first` to `last`.
     public func figures(from first: BusinessDay, to last: BusinessDay) throws(StoreError) -> OwnerFigures {
-        try OrderQueries(connection).figures(from: first, to: last)
+        try queries.figures(from: first, to: last)
     }
 
     /// Checks the whole file for damage (`PRAGMA quick_check`).
@@ -76,7 +78,7 @@ public final class OrderReader {
     public func check() throws(StoreError) { try OrderDatabase.check(connection) }
 
     /// Number of orders.
-    public func count() throws(StoreError) -> Int { try OrderQueries(connection).count() }
+    public func count() throws(StoreError) -> Int { try queries.count() }
 
     /// Version of SQLite, for example `3.40.1`.
     public static var sqliteVersion: String { Connection.libraryVersionText }

@@ -82,17 +82,17 @@ public final class SQLiteOrderStore: OrderStore, Sendable {
         try await worker.run { [core] in try core.place(order) }
     }
 
-    /// Stores the open cart of a session in place of the previous one; an empty list deletes it.
+    /// Stores the open cart of a session in place of the previous one; a cart without lines deletes it.
     ///
     /// - Throws: `StoreError`.
-    public func saveCart(_ lines: [StoredLine], session: String) async throws {
-        try await run { try $0.saveCart(lines, session: session) }
+    public func saveCart(_ cart: OpenCart) async throws {
+        try await run { try $0.saveCart(cart) }
     }
 
     /// Returns the stored cart and deletes it; `nil` if there is none.
     ///
     /// - Throws: `StoreError`.
-    public func takeSavedCart() async throws -> (session: String, lines: [StoredLine])? {
+    public func takeSavedCart() async throws -> OpenCart? {
         try await run { try $0.takeSavedCart() }
     }
 

@@ -110,7 +110,7 @@ struct OrdersCommandTests {
             rows.first
                 == """
                 sequence,order_id,day,number,placed_at,clock_trusted,line,item_id,item_name,quantity,options,\
-                unit_price,line_total,order_total,currency,menu_digest
+                unit_price,line_total,order_total,currency,menu_digest,avoids
                 """
         )
         #expect(rows[1].contains(",1,latte,Latte,2,syrup:vanilla=light*2,525,1050,1050,USD,digest"))
@@ -132,7 +132,7 @@ struct OrdersCommandTests {
         await kiosk.store.close()
         let run = try kiosk.run("purge", "--days", "30")
         #expect(
-            run.code == 0 && run.output == "removed 1 orders, 1 sessions and 0 damaged stores older than 30 days\n",
+            run.code == 0 && run.output == "removed 1 order, 1 session and 0 damaged stores older than 30 days\n",
             "\(run.output)\(run.errors)")
         #expect(
             try kiosk.run("list", "--json").objects.map { $0["id"] as? String } == kiosk.orders.dropFirst().map(\.id))

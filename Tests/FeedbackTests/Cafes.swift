@@ -214,7 +214,8 @@ enum Cafes {
                 .questionAgain(Clarification(line: 1, itemId: "muffin", topic: .quantity(asked: 50, limit: 12)))
             ),
             ("leftOut", .leftOut), ("nothingChanged", .nothingChanged), ("confirmChoices", .confirmChoices),
-            ("askStaff", .askStaff), ("youAreWelcome", .youAreWelcome), ("takeaway", .takeaway),
+            ("askStaff", .askStaff), ("staffCalled", .staffCalled), ("staffComing", .staffComing),
+            ("youAreWelcome", .youAreWelcome), ("takeaway", .takeaway),
             ("stillThere", .stillThere),
             ("whichLine gone", question("gone", .line(candidates: [1, 2], command: command))),
             ("unavailable", .refused(.unavailable(line: 1), itemId: "tart")),

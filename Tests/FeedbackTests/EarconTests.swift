@@ -201,7 +201,8 @@ struct FeedbackCueTests {
             ("notPlaced", .error), ("restored", .errorRecovery),
             ("items", .helpProvided), ("mayCancel", .clarificationNeeded), ("questionAgain", .clarificationNeeded),
             ("leftOut", .clarificationReceived), ("nothingChanged", nil), ("confirmChoices", .clarificationNeeded),
-            ("askStaff", .clarificationNeeded), ("youAreWelcome", nil), ("takeaway", nil),
+            ("askStaff", .clarificationNeeded), ("staffCalled", .clarificationNeeded),
+            ("staffComing", .clarificationNeeded), ("youAreWelcome", nil), ("takeaway", nil),
             ("stillThere", .clarificationNeeded),
         ]
         for (name, sound) in prompts {

@@ -52,14 +52,21 @@ struct LanguageTests {
         // item.
         let many = try PromptWriter(menu: Cafes.crowded(words))
         let closed = try PromptWriter(menu: Cafes.closed(words))
+        var calling = closed
+        calling.callsStaff = true
         let texts =
             try Self.sentences(words).map(\.text) + [many.sentence(.answer(.items(category: nil))), closed.example]
             + [AnswerLabel.yes, .no, .neverMind].map(many.label)
+            + ["nuts", "vegan"].map { many.label(avoided: $0) } + Self.speeches(many)
+            + [Prompt.askStaff, .staffCalled].map(calling.sentence)
             + [
                 many.sentence(.answer(.allergens(words.allergens[0], itemIds: [], options: []))),
                 many.sentence(.answer(.allergens(words.allergens[1], itemIds: [], options: []))),
                 many.sentence(.answer(.allergens(words.allergens[2], itemIds: [], options: []))),
                 many.sentence(.answer(.price(Cafes.line("item1").item, options: []))),
+                many.sentence(.answer(.suitable(without: words.allergens[0], category: nil))),
+                many.sentence(.answer(.suitable(without: words.allergens[1], category: nil))),
+                try Self.writer(words).sentence(.answer(.suitable(without: words.allergens[0], category: nil))),
             ]
         for (key, template) in try FeedbackLanguage.builtIn(locale).sentences {
             let literals = template.parts.compactMap { part in
@@ -75,6 +82,32 @@ struct LanguageTests {
             }
             #expect(isUsed, "\(locale): \(key.rawValue)")
         }
+    }
+
+    /// Replies that are shorter in speech than on the screen.
+    private static func speeches(_ writer: PromptWriter) -> [String] {
+        let total = Money(minorUnits: 1_250), many = [OrderLine](repeating: Cafes.latte, count: 5)
+        return [
+            writer.speech([.added([Cafes.latte]), .anythingElse(total: total)]), writer.speech([.added(many)]),
+            writer.speech([.confirm(many, total: total)]), writer.speech([.confirmAgain(many, total: total)]),
+        ]
+    }
+
+    @Test("Beside a display, a reply says no total in passing, and counts what would take long to name")
+    func speech() throws {
+        let writer = try Self.writer(Cafes.english), latte = Cafes.latte
+        let one = [Prompt.added([latte]), .anythingElse(total: Money(minorUnits: 425))]
+        #expect(writer.reply(one).contains("Your total is"))
+        #expect(writer.speech(one) == writer.sentence(one[0]) + " Anything else?")
+        #expect(writer.speech([one[1]]) == writer.sentence(one[1]), "the total alone is an answer")
+        let few = Prompt.confirm([latte, latte, latte, latte], total: Money(minorUnits: 1_700))
+        #expect(writer.speech([few]) == writer.sentence(few))
+        #expect(latte.quantity == 2)
+        let many = Prompt.confirm([latte, latte, latte, latte, latte], total: Money(minorUnits: 2_975))
+        #expect(
+            writer.speech([many])
+                == "That is 10 items, as you see on the screen. Your total is £29.75. Is that right?")
+        #expect(writer.speech([.added([latte, latte, latte])]) == "Added 6 items.")
     }
 
     /// Words of the English sentences that none of the other languages has.

@@ -1,40 +1,8 @@
-internal import Foundation
 internal import Ordering
 internal import TestSupport
 internal import Testing
 
 @testable internal import KioskRuntime
-
-/// A conversation of `Tests/Conversations`.
-private struct Conversation: Decodable, CustomTestStringConvertible {
-    struct Turn: Decodable {
-        var say: String?
-        var touch: KioskAction?
-        var wait: Int?
-        var screen: String?
-        var cart: [String]?
-        var hears: [String]?
-        var spoken: [String]?
-        var answers: [String]?
-        var total: Int?
-        var idle: Bool?
-        var places: [String]?
-        var unplaced: Bool?
-    }
-
-    var name: String
-    var turns: [Turn]
-    var never: [String]?
-
-    var testDescription: String { name }
-
-    static let all = Result {
-        let file = Repository.root.appendingPathComponent("Tests/Conversations/conversations.ndjson")
-        return try String(decoding: Data(contentsOf: file), as: UTF8.self).split(separator: "\n").map {
-            try JSONDecoder().decode(Conversation.self, from: Data($0.utf8))
-        }
-    }
-}
 
 /// Whole conversations through the kiosk, as text.
 struct ConversationTests {
@@ -53,6 +21,7 @@ struct ConversationTests {
             for text in turn.hears ?? [] { #expect(snapshot.caption.contains(text), place) }
             for text in turn.spoken ?? [] { #expect(spoken.contains { $0.contains(text) }, place) }
             if let answers = turn.answers { #expect(snapshot.question?.answers.map(\.label) ?? [] == answers, place) }
+            if let avoids = turn.avoids { #expect(snapshot.avoids.map(\.label) == avoids, place) }
             if let total = turn.total { #expect(snapshot.total.minorUnits == total, place) }
             if let idle = turn.idle { #expect((snapshot.idleSecondsLeft != nil) == idle, place) }
             if let names = turn.places { #expect(stand.order?.lines.map(\.name) == names, place) }

@@ -59,7 +59,7 @@ struct KioskCorrectionTests {
         stand.says("a croissant")
         let decisions = stand.says("a million lattes")
         let kept: [[String]] = decisions.compactMap {
-            if case .keepCart(let lines, _) = $0 { lines.map(\.itemId) } else { nil }
+            if case .keepCart(let cart) = $0 { cart.lines.map(\.itemId) } else { nil }
         }
         #expect(stand.snapshot.cart.map(\.itemId) == ["croissant"] && kept == [["croissant"]])
         #expect(stand.snapshot.question?.text.contains("How many") == true)

@@ -27,7 +27,7 @@ struct KioskMachineTests {
         #expect(order.lines.map(\.name) == ["Latte"])
         let decisions = stand.handle(.stored(order: order.id, number: 7))
         #expect(decisions.contains(.listen(isOn: false)))
-        #expect(decisions.contains(.keepCart([], session: "s1")))
+        #expect(decisions.contains(.keepCart(OpenCart(session: "s1", lines: []))))
         #expect(stand.snapshot.placed?.number == 7)
         #expect(stand.snapshot.caption.contains("7"))
         #expect(stand.snapshot.cart.isEmpty && stand.snapshot.session == nil)
@@ -203,10 +203,12 @@ struct KioskMachineTests {
                 {
                     $0.handle(
                         .restored(
-                            session: "r",
-                            lines: [
-                                StoredLine(itemId: "latte", name: "Latte", quantity: 1, options: [], unitPrice: .zero)
-                            ]))
+                            OpenCart(
+                                session: "old",
+                                lines: [
+                                    StoredLine(
+                                        itemId: "latte", name: "Latte", quantity: 1, options: [], unitPrice: .zero)
+                                ]), session: "r"))
                 }
             ),
         ]
@@ -418,14 +420,16 @@ struct KioskMachineTests {
         var stand = try MachineStand()
         stand.handle(
             .restored(
-                session: "r",
-                lines: [
-                    StoredLine(
-                        itemId: "latte", name: "Latte", quantity: 2,
-                        options: [.init(group: "size", id: "large", name: "Large")], unitPrice: .zero),
-                    StoredLine(itemId: "gone", name: "Gone", quantity: 1, options: [], unitPrice: .zero),
-                ]))
+                OpenCart(
+                    session: "old",
+                    lines: [
+                        StoredLine(
+                            itemId: "latte", name: "Latte", quantity: 2,
+                            options: [.init(group: "size", id: "large", name: "Large")], unitPrice: .zero),
+                        StoredLine(itemId: "gone", name: "Gone", quantity: 1, options: [], unitPrice: .zero),
+                    ], avoids: ["nuts"]), session: "r"))
         #expect(stand.snapshot.cart.map(\.description) == ["2 large lattes"])
+        #expect(stand.snapshot.avoids.map(\.label) == ["Allergy: nuts"])
         #expect(stand.snapshot.caption.contains("still here"))
     }
 

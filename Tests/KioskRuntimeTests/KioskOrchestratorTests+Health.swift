@@ -149,8 +149,8 @@ extension KioskOrchestratorTests {
     private struct RefusingStore: OrderStore {
         let error: Refused
         func place(_ order: NewOrder) async throws -> OrderReceipt { throw error }
-        func saveCart(_ lines: [StoredLine], session: String) async throws { throw error }
-        func takeSavedCart() async throws -> (session: String, lines: [StoredLine])? { nil }
+        func saveCart(_ cart: OpenCart) async throws { throw error }
+        func takeSavedCart() async throws -> OpenCart? { nil }
         func record(event json: String, session: String) async throws { throw error }
         func end(session: String, reason: String, figures: [String: Int]) async throws { throw error }
     }

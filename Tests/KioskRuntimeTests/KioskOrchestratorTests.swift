@@ -197,8 +197,8 @@ struct KioskOrchestratorTests {
             await takeTime()
             return try await store.place(order)
         }
-        func saveCart(_ lines: [StoredLine], session: String) async { await takeTime() }
-        func takeSavedCart() async throws -> (session: String, lines: [StoredLine])? { nil }
+        func saveCart(_ cart: OpenCart) async { await takeTime() }
+        func takeSavedCart() async throws -> OpenCart? { nil }
         func record(event json: String, session: String) async { await takeTime() }
         func end(session: String, reason: String, figures: [String: Int]) async { await takeTime() }
     }
@@ -423,7 +423,7 @@ struct KioskOrchestratorTests {
     func restored() async throws {
         let line = StoredLine(
             itemId: "croissant", name: "Croissant", quantity: 2, options: [], unitPrice: Money(minorUnits: 350))
-        let stand = try OrchestratorStand(store: MemoryOrderStore(cart: ("old", [line])))
+        let stand = try OrchestratorStand(store: MemoryOrderStore(cart: OpenCart(session: "old", lines: [line])))
         #expect(await stand.waits { $0.cart.first?.quantity == 2 } != nil)
         stand.running.cancel()
     }

@@ -16,13 +16,15 @@ struct MachineStand {
     var sessions = 0
 
     init(
-        menu: Menu? = nil, locale: String? = nil, hasTerminal: Bool = false, confirmation: ConfirmationMode = .always
+        menu: Menu? = nil, locale: String? = nil, hasTerminal: Bool = false, confirmation: ConfirmationMode = .always,
+        callsStaff: Bool = false
     ) throws {
         let menu = try menu ?? MenuLoader.builtIn()
         parser = try OrderParsingPipeline(menu: menu)
+        var writer = try PromptWriter(menu: menu, locale: locale)
+        writer.callsStaff = callsStaff
         machine = try KioskMachine(
-            menu: menu, parser: parser, writer: PromptWriter(menu: menu, locale: locale), menuDigest: "m",
-            hasTerminal: hasTerminal,
+            menu: menu, parser: parser, writer: writer, menuDigest: "m", hasTerminal: hasTerminal,
             confirmation: confirmation)
     }
 

@@ -212,8 +212,9 @@ struct EventTests {
 
     @Test("The menu document has the allergens of an item with its defaults, and the item's own")
     func allergens() throws {
-        let items = MenuDocument(try SheetTests.menu(), wakePhrase: "", hasStaffPage: false) { "\($0.minorUnits)" }
-            .items
+        let items = MenuDocument(
+            try SheetTests.menu(), wakePhrase: "", hasStaffPage: false, money: { "\($0.minorUnits)" }, term: { $0 }
+        ).items
         #expect(items.map(\.allergens) == [["gluten", "milk"]])
         #expect(items.map(\.ownAllergens) == [["gluten"]])
     }

@@ -93,7 +93,7 @@ struct HandoverTests {
                 try await PageTests.open(site, browser)
                 try await Self.watch(browser)
                 try await Self.order("canary", session: "session", site, browser)
-                try await browser.click("#large-text")
+                try await browser.click("#text-size")
                 try await Self.cut(site, browser)
                 #expect(try await HostileTextTests.finds("canary", browser))
                 #expect(try await Self.timers(60_000, browser) == 1)
@@ -120,7 +120,7 @@ struct HandoverTests {
                 try await browser.resize(width: 1_920, height: 1_080)
                 try await PageTests.open(site, browser)
                 try await Self.order("canary", session: "first", site, browser)
-                try await browser.click("#large-text")
+                try await browser.click("#text-size")
                 try await browser.click("#correct")
                 // Further words of the same guest do not change what is open.
                 try await Self.order("another", session: "first", site, browser)
@@ -145,7 +145,7 @@ struct HandoverTests {
                 // There was a guest before.
                 try await Self.order("latte", session: "first", site, browser)
                 try await PageTests.arrive(site.kiosk.wipe(), browser)
-                try await browser.click("#large-text")
+                try await browser.click("#text-size")
                 try await PageTests.arrive(
                     site.kiosk.show { $0.microphone = .init(state: .unavailable, reason: .microphone) }, browser)
                 #expect(try await PageTests.text(browser) == "large")

@@ -12,14 +12,19 @@ struct PageAudit: Decodable {
     private static let script = """
         const found = [];
         const root = document.documentElement;
+        // In CSS pixels: targets of 60 on large screens and 48 on small ones; text of 16, times the chosen size.
+        const least = { text: 16 * ({ large: 1.5, largest: 2 }[root.dataset.text] ?? 1),
+          target: Math.min(innerWidth, innerHeight) >= 1080 ? 60 : 48 };
         if (root.scrollHeight > innerHeight + 1 || root.scrollWidth > innerWidth + 1 || document.body.scrollHeight > \
-        innerHeight + 1) found.push("the page scrolls");
+        innerHeight + 1) found.push("the page scrolls: " + \
+        [root.scrollWidth, root.scrollHeight, document.body.scrollHeight].join(" "));
         const dialog = document.querySelector("dialog[open]");
         const within = dialog ?? document.body;
         const name = (node) => node.tagName.toLowerCase() + (node.id ? "#" + node.id : \
         "." + node.className) + " “" + node.textContent.trim().slice(0, 30) + "”";
         const isShown = (node) => node.checkVisibility({visibilityProperty: true, opacityProperty: \
-        true}) && !node.closest(".unseen") && node.getClientRects().length > 0;
+        true}) && !node.closest(".unseen") \
+        && getComputedStyle(node).clipPath !== "inset(50%)" && node.getClientRects().length > 0;
         const scrolls = (node) => /auto|scroll/.test(getComputedStyle(node).overflowY + \
         getComputedStyle(node).overflowX);
         const scroller = (node) => { for (let each = node; each && each !== document.body; \
@@ -58,10 +63,10 @@ struct PageAudit: Decodable {
             }
           } else if (box.left < list.getBoundingClientRect().left - 1 || box.right > \
           list.getBoundingClientRect().right + 1) {
-            if (!list.classList.contains("tabs")) found.push("cut off sideways: " + name(node));
+            found.push("cut off sideways: " + name(node));
           }
           const button = node.closest("button");
-          if (button && !scroller(button.parentElement)) {
+          if (button) {
             const frame = button.getBoundingClientRect();
             if (box.right > frame.right + 1 || box.bottom > frame.bottom + 2 || box.left < frame.left - 1 || box.top < \
             frame.top - 2) found.push("words leave their button: " + name(node));
@@ -71,13 +76,13 @@ struct PageAudit: Decodable {
           const pair = [luminance(channels(style.color)), luminance(ground(node))].sort((a, b) => b - a);
           const ratio = (pair[0] + 0.05) / (pair[1] + 0.05);
           if (ratio < (isLarge ? 3 : 4.5)) found.push("contrast " + ratio.toFixed(2) + ": " + name(node));
-          if (size < 11) found.push("text of " + size + " px: " + name(node));
+          if (size < least.text - 0.1) found.push("text of " + size + " px: " + name(node));
         }
 
         for (const button of within.querySelectorAll("button, textarea")) {
           if (!isShown(button)) continue;
           const box = button.getBoundingClientRect();
-          if (box.width < 43.5 || box.height < 43.5) found.push("too small to touch, \
+          if (box.width < least.target - 0.1 || box.height < least.target - 0.1) found.push("too small to touch, \
           " + Math.round(box.width) + " × " + Math.round(box.height) + ": " + name(button));
           const label = (button.getAttribute("aria-label") ?? button.innerText ?? "").trim() || \
           button.getAttribute("aria-labelledby");

@@ -102,6 +102,17 @@ struct PageState: Sendable, CustomTestStringConvertible {
                 }
             }, shows: "#question"),
         PageState(
+            name: "allergy",
+            show: { site in
+                ordering(site) { snapshot in
+                    snapshot.avoids = [
+                        .init(id: "nuts", label: "Allergy: nuts"), .init(id: "milk", label: "Allergy: milk"),
+                    ]
+                    snapshot.transcript = .init(stable: "remove the muffin", volatile: "")
+                    snapshot.cart[1].isLeaving = true
+                }
+            }, shows: ".avoid"),
+        PageState(
             name: "confirmation",
             show: { site in
                 ordering(site) { snapshot in
@@ -141,6 +152,12 @@ struct PageState: Sendable, CustomTestStringConvertible {
         PageState(name: "payment-refused", show: { site in pay(site, .refused) }, shows: "#number"),
         PageState(name: "payment-cancelled", show: { site in pay(site, .cancelled) }, shows: "#number"),
         PageState(
+            name: "payment-kept",
+            show: { site in
+                pay(site, .counter)
+                site.kiosk.show { $0.placed?.isKept = true }
+            }, shows: "#moment-choices .kept"),
+        PageState(
             name: "thanks",
             show: { site in
                 pay(site, .paid)
@@ -168,6 +185,9 @@ struct PageState: Sendable, CustomTestStringConvertible {
                     snapshot.transcript.last = ""
                 }
             }, shows: "#touch-only"),
+        PageState(name: "staff-called", show: { site in call(site, .called) }, shows: "#staff-call-cancel"),
+        PageState(name: "staff-coming", show: { site in call(site, .coming) }, shows: "#staff-call-text"),
+        PageState(name: "staff-unanswered", show: { site in call(site, .unanswered) }, shows: "#staff-call-again"),
         PageState(name: "idle", show: { site in ordering(site) { $0.idleSecondsLeft = 12 } }, shows: "#idle-here"),
         PageState(
             name: "item", show: { site in ordering(site) { _ in } },
@@ -177,9 +197,19 @@ struct PageState: Sendable, CustomTestStringConvertible {
             clicks: ["#correct"], shows: "#correction-text"),
     ]
 
+    private static func call(_ site: Site, _ state: KioskSnapshot.StaffCall) {
+        ordering(site) { snapshot in
+            (snapshot.staffCall, snapshot.needsStaff) = (state, state != .coming)
+            snapshot.transcript.last = "can i speak to a person"
+            snapshot.caption = "I have called our staff. Please wait here."
+        }
+    }
+
     static func pay(_ site: Site, _ payment: KioskSnapshot.Placed.Payment) {
         ordering(site) { snapshot in
             snapshot.screen = .payment
+            // The session ends with the order.
+            snapshot.session = nil
             let place: [KioskSnapshot.Placed.Payment: String] = [.counter: "counter", .terminal: "terminal"]
             let isSaid = place[payment] != nil
             // The sentence about where to pay ends with the state that it is about.
@@ -216,6 +246,7 @@ struct ScreenSize: Sendable, CustomTestStringConvertible {
     static let all = [
         ScreenSize(name: "portrait", width: 1_080, height: 1_920),
         ScreenSize(name: "landscape", width: 1_920, height: 1_080),
+        ScreenSize(name: "wide", width: 1_280, height: 800),
         ScreenSize(name: "small", width: 800, height: 480),
     ]
 }

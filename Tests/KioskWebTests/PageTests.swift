@@ -29,27 +29,33 @@ struct PageTests {
     }
 
     /// Text sizes and typefaces: Inter, and the fallback.
-    private static let looks = [(isLarge: false, typeface: ""), (true, ""), (false, "DejaVu Sans")]
+    private static let looks = [("regular", ""), ("large", ""), ("largest", ""), ("regular", "DejaVu Sans")]
+
+    /// Chooses a text size, 1, 1.5 or 2 times, on a page that shows the regular one.
+    static func choose(text: String, _ browser: Browser) async throws {
+        for _ in 0..<(["regular", "large", "largest"].firstIndex(of: text) ?? 0) {
+            try await browser.click("#text-size")
+        }
+    }
 
     @Test(
-        "Every state is complete, readable and touchable at every size, in both text sizes, and in another typeface",
+        "Every state is complete, readable and touchable at every size, in all text sizes, and in another typeface",
         arguments: ScreenSize.all)
     func everyState(size: ScreenSize) async throws {
         try await Site.with { site in
             try await Browser.with(arguments: Browser.calm) { browser in
                 try await browser.resize(width: size.width, height: size.height)
                 try await Self.open(site, browser)
-                for (isLarge, typeface) in Self.looks {
+                for (wanted, typeface) in Self.looks {
                     try await browser.run("document.documentElement.style.fontFamily = arguments[0]", [typeface])
                     for state in PageState.all {
                         let text = try await Self.arrive(site.kiosk.wipe(), browser)
-                        if isLarge, text != "large" { try await browser.click("#large-text") }
+                        if text != wanted { try await Self.choose(text: wanted, browser) }
                         try await state.enter(site, browser)
                         let audit = try await PageAudit(browser)
-                        #expect(audit.text == (isLarge ? "large" : "regular"), "\(size.name), \(state.name)")
+                        #expect(audit.text == wanted, "\(size.name), \(state.name)")
                         #expect(
-                            audit.findings.isEmpty,
-                            "\(size.name), \(state.name), \(isLarge ? "large" : "regular") text \(typeface)")
+                            audit.findings.isEmpty, "\(size.name), \(state.name), \(wanted) text \(typeface)")
                     }
                 }
             }
@@ -72,6 +78,11 @@ struct PageTests {
                         try await state.enter(site, browser)
                         let findings = try await PageAudit(browser).findings
                         #expect(findings.isEmpty, "\(language), \(size.name), \(state.name)")
+                        // What stands in the document is larger for the same state.
+                        try await browser.run("document.documentElement.dataset.text = 'largest'")
+                        let large = try await PageAudit(browser).findings
+                        #expect(large.isEmpty, "\(language), \(size.name), \(state.name), largest text")
+                        try await browser.run("document.documentElement.dataset.text = 'regular'")
                     }
                 }
             }
@@ -476,9 +487,9 @@ struct PageTests {
                         ))
                 }
                 #expect(!seen.contains { $0.hasSuffix(" unseen") }, "\(seen)")
-                let round = Array(seen[(seen.firstIndex(of: "large-text") ?? 0)...])
+                let round = Array(seen[(seen.firstIndex(of: "text-size") ?? 0)...])
                 let order = [
-                    "large-text", "start-over", "talk", "answer", "correct", "tab-coffee", "tile", "step", "checkout",
+                    "text-size", "start-over", "talk", "answer", "correct", "tab-coffee", "tile", "step", "checkout",
                 ].compactMap { round.firstIndex(of: $0) }
                 #expect(order.count == 9 && order == order.sorted(), "\(round)")
                 let live: [String: String] = try await browser.evaluate(

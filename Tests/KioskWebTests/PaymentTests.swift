@@ -17,7 +17,8 @@ private let looks: [(payment: KioskSnapshot.Placed.Payment, look: PaymentLook)] 
         .counter,
         PaymentLook(
             icon: "counter", text: "Please pay at the counter", isRed: false,
-            caption: "Thank you. Your order number is 142. Please pay $20.85 at the counter.", buttons: "Done")
+            caption: "Thank you. Your order number is 142. Please pay $20.85 at the counter.",
+            buttons: "Keep this on screen\nDone")
     ),
     (
         .terminal,
@@ -32,18 +33,22 @@ private let looks: [(payment: KioskSnapshot.Placed.Payment, look: PaymentLook)] 
             icon: "wait", text: "One moment, please. The card payment is being cancelled", isRed: false,
             caption: "", buttons: "")
     ),
-    (.paid, PaymentLook(icon: "check", text: "Paid. Thank you", isRed: false, caption: "", buttons: "Done")),
+    (
+        .paid,
+        PaymentLook(
+            icon: "check", text: "Paid. Thank you", isRed: false, caption: "", buttons: "Keep this on screen\nDone")
+    ),
     (
         .refused,
         PaymentLook(
             icon: "warning", text: "The card payment did not go through. Please pay at the counter", isRed: true,
-            caption: "", buttons: "Done")
+            caption: "", buttons: "Keep this on screen\nDone")
     ),
     (
         .cancelled,
         PaymentLook(
             icon: "counter", text: "The card payment is cancelled. Please pay at the counter", isRed: false,
-            caption: "", buttons: "Done")
+            caption: "", buttons: "Keep this on screen\nDone")
     ),
 ]
 

@@ -19,13 +19,18 @@ struct ScreenshotTests {
             try await Browser.with(arguments: Browser.calm) { browser in
                 for size in ScreenSize.all {
                     for state in PageState.all where only?.contains(state.name) ?? true {
-                        site.kiosk.wipe()
-                        try await browser.resize(width: size.width, height: size.height, scale: scale)
-                        try await browser.open(site.address)
-                        try await browser.wait(for: "document.documentElement.dataset.screen === 'welcome'")
-                        try await state.enter(site, browser)
-                        try await browser.screenshot().write(
-                            to: folder.appendingPathComponent("\(size.name)-\(state.name).png"))
+                        let isTall = size.height > size.width
+                        for look in ["", "-largest"] + (isTall ? ["-seated"] : []) {
+                            site.kiosk.wipe()
+                            try await browser.resize(width: size.width, height: size.height, scale: scale)
+                            try await browser.open(site.address)
+                            try await browser.wait(for: "document.documentElement.dataset.screen === 'welcome'")
+                            if look == "-largest" { try await PageTests.choose(text: "largest", browser) }
+                            if look == "-seated" { try await browser.click("#reach") }
+                            try await state.enter(site, browser)
+                            try await browser.screenshot().write(
+                                to: folder.appendingPathComponent("\(size.name)-\(state.name)\(look).png"))
+                        }
                     }
                 }
             }

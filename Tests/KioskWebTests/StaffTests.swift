@@ -22,6 +22,8 @@ final class ScriptedStaff: StaffService {
 
     var actions: [StaffAction] { state.withLock { $0.actions } }
 
+    func set(callSeconds: Int?) { state.withLock { $0.status.callSeconds = callSeconds } }
+
     func set(check: MicrophoneCheck?) { state.withLock { $0.status.check = check } }
 
     func status() async -> StaffStatus { state.withLock { $0.status } }
@@ -33,6 +35,7 @@ final class ScriptedStaff: StaffService {
             case .beginCheck: state.status.check = MicrophoneCheck(phase: .quiet, level: -61)
             case .endCheck: state.status.check = nil
             case .readAgain, .skipSentence: break
+            case .answerCall: state.status.callSeconds = nil
             }
             return .done
         }
@@ -115,7 +118,7 @@ struct StaffTests {
     func overHTTP() async throws {
         let clock = ManualClock()
         let staff = ScriptedStaff()
-        try await Site.with(staff: staff, clock: clock, { $0.staffCode = "4711" }) { site in
+        try await Site.with(staff: staff, clock: clock) { site in
             #expect(try await site.get("/staff/state").status == 401)
             #expect(try await site.get("/staff/state", ["X-Brews-Staff": "0"]).status == 401)
             #expect(try await site.post("/staff/action", #"{"beginCheck":{}}"#).status == 401)
@@ -145,7 +148,7 @@ struct StaffTests {
 
     @Test("Without a code in the settings there is no staff page")
     func noCode() async throws {
-        try await Site.with(staff: ScriptedStaff()) { site in
+        try await Site.with(staff: ScriptedStaff(), { $0.staffCode = nil }) { site in
             for path in ["/staff", "/staff.js", "/staff/state"] {
                 let reply = try await site.get(path)
                 #expect(reply.status == 404)
@@ -160,7 +163,7 @@ struct StaffTests {
         .enabled(if: BrowserTests.isPossible, BrowserTests.reason), arguments: ScreenSize.all)
     func page(size: ScreenSize) async throws {
         let staff = ScriptedStaff()
-        try await Site.with(staff: staff, { $0.staffCode = "4711" }) { site in
+        try await Site.with(staff: staff) { site in
             site.kiosk.set(
                 health: KioskHealth(
                     parts: [

@@ -36,19 +36,21 @@ struct CartOracle {
         var menu: Menu {
             let menuOptions = options.enumerated().map {
                 MenuOption(
-                    id: "o\($0)", name: "o", aliases: [], price: Money(minorUnits: $1), allergens: [], freeOf: [],
+                    id: "o\($0)", name: "o", names: [:], aliases: [], price: Money(minorUnits: $1), allergens: [],
+                    freeOf: [],
                     count: $0 == counted ? 3 : nil, line: 1)
             }
             let menuItems = items.enumerated().map {
                 MenuItem(
-                    id: "i\($0)", name: "i\($0)", aliases: [], category: "", price: Money(minorUnits: $1),
+                    id: "i\($0)", name: "i\($0)", names: [:], aliases: [], category: "", price: Money(minorUnits: $1),
                     groups: ["g"], defaults: [:], required: [], available: true,
                     allergens: [], touchOnly: false, maxQuantity: .max, line: 1)
             }
             return Menu(
                 store: Store(name: "", currency: "USD", locale: ""),
                 optionGroups: [
-                    OptionGroup(id: "g", name: "g", kind: .free, select: .many, amounts: true, options: menuOptions)
+                    OptionGroup(
+                        id: "g", name: "g", names: [:], kind: .free, select: .many, amounts: true, options: menuOptions)
                 ], items: menuItems, rules: [],
                 limits: OrderLimits(perLine: perLine, lines: lines, total: Money(minorUnits: total)),
                 pronunciations: [:])

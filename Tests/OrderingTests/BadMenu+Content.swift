@@ -15,7 +15,7 @@ extension BadMenu {
             key: "items[1].currency", "unknown key"),
         BadMenu(
             "unknown key at the top", "\"pronunciations\"", "\"pronunciation\"", line: 26, key: "pronunciation",
-            "unknown key; known here: items"),
+            "unknown key; known here: categories, items"),
         BadMenu(
             "unknown key in an item", "\"allergens\": [\"soy\"]", "\"alergens\": [\"soy\"]", line: 18,
             key: "items[0].alergens", "unknown key"),

@@ -65,18 +65,22 @@ struct CartTotalTests {
     private static let menu: Menu = {
         let options = optionPrices.enumerated().map {
             MenuOption(
-                id: "o\($0)", name: "", aliases: [], price: Money(minorUnits: $1), allergens: [], freeOf: [],
+                id: "o\($0)", name: "", names: [:], aliases: [], price: Money(minorUnits: $1), allergens: [],
+                freeOf: [],
                 count: $0 == 2 ? 3 : nil, line: 1)
         }
         let items = itemPrices.enumerated().map {
             MenuItem(
-                id: "i\($0)", name: "", aliases: [], category: "", price: Money(minorUnits: $1), groups: ["g"],
+                id: "i\($0)", name: "", names: [:], aliases: [], category: "", price: Money(minorUnits: $1),
+                groups: ["g"],
                 defaults: [:], required: [], available: true,
                 allergens: [], touchOnly: false, maxQuantity: .max, line: 1)
         }
         return Menu(
             store: Store(name: "", currency: "USD", locale: ""),
-            optionGroups: [OptionGroup(id: "g", name: "", kind: .free, select: .many, amounts: true, options: options)],
+            optionGroups: [
+                OptionGroup(id: "g", name: "", names: [:], kind: .free, select: .many, amounts: true, options: options)
+            ],
             items: items, rules: [], limits: .standard, pronunciations: [:])
     }()
 

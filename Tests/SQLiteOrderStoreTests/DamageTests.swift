@@ -185,8 +185,8 @@ struct DamageTests {
         try connection?.run("PRAGMA user_version = 7", doing: "test")
         connection = nil
         let before = FileManager.default.contents(atPath: path)
-        await #expect(throws: StoreError.newer(version: 7, known: 1)) { _ = try await Sample.store(path) }
-        #expect(throws: StoreError.newer(version: 7, known: 1)) { _ = try OrderReader(path: path) }
+        await #expect(throws: StoreError.newer(version: 7, known: 2)) { _ = try await Sample.store(path) }
+        #expect(throws: StoreError.newer(version: 7, known: 2)) { _ = try OrderReader(path: path) }
         #expect(FileManager.default.contents(atPath: path) == before)
 
         let other = folder.path("other.sqlite")
@@ -213,23 +213,49 @@ struct DamageTests {
         let broken: [[StaticString]] =
             Schema.migrations + [
                 [
-                    "CREATE TABLE more (id INTEGER PRIMARY KEY) STRICT", "UPDATE state SET version = 2",
-                    "CREATE TABLE state (id)", "PRAGMA user_version = 2",
+                    "CREATE TABLE more (id INTEGER PRIMARY KEY) STRICT", "UPDATE state SET version = 3",
+                    "CREATE TABLE state (id)", "PRAGMA user_version = 3",
                 ]
             ]
         #expect(throws: StoreError.self) { _ = try Schema.migrate(connection, path: path, migrations: broken) }
-        #expect(try Schema.version(of: connection, path: path) == 1)
+        #expect(try Schema.version(of: connection, path: path) == 2)
         #expect(try connection.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'more'", doing: "test") == 0)
         let sound: [[StaticString]] =
             Schema.migrations + [
                 [
-                    "CREATE TABLE more (id INTEGER PRIMARY KEY) STRICT", "UPDATE state SET version = 2",
-                    "PRAGMA user_version = 2",
+                    "CREATE TABLE more (id INTEGER PRIMARY KEY) STRICT", "UPDATE state SET version = 3",
+                    "PRAGMA user_version = 3",
                 ]
             ]
         #expect(try !Schema.migrate(connection, path: path, migrations: sound))
-        #expect(try Schema.version(of: connection, path: path) == 2)
-        #expect(throws: StoreError.newer(version: 2, known: 1)) { _ = try Schema.migrate(connection, path: path) }
+        #expect(try Schema.version(of: connection, path: path) == 3)
+        #expect(throws: StoreError.newer(version: 3, known: 2)) { _ = try Schema.migrate(connection, path: path) }
+    }
+
+    @Test("A store of the first version is read as it is, and is brought up to date by the kiosk with its orders")
+    func firstVersion() async throws {
+        let folder = try QuickFolder(), path = folder.path("orders.sqlite")
+        do {
+            let connection = try Connection(path: path, access: .create)
+            #expect(try Schema.migrate(connection, path: path, migrations: [Schema.migrations[0]]))
+            for statement: StaticString in [
+                "INSERT INTO starts VALUES (1, 'boot', 0, 1)",
+                "INSERT INTO sessions VALUES (1, 'session 1', 1, 20000, 0, 1, NULL, NULL)",
+                """
+                INSERT INTO orders VALUES (1, '8B0E4D6C-5A3B-4D43-9E0A-0D3E0C4B6F01', 1, 1, 20000, 1, 0, 1, 350, \
+                'USD', 'ab')
+                """,
+                "INSERT INTO order_lines VALUES (1, 0, 'muffin', 'Muffin', 1, 350)",
+                "UPDATE state SET last_sequence = 1, business_day = 20000, last_number = 1",
+                "INSERT INTO saved_cart VALUES (1, 'old', '[]')",
+            ] { try connection.run(statement, doing: "test") }
+        }
+        #expect(try OrderReader(path: path).orders().map(\.order.avoids) == [[]])
+        let store = try await Sample.store(path)
+        #expect(try await store.place(Sample.order()).sequence == 2)
+        #expect(try await store.orders().map(\.order.avoids) == [[], ["nuts"]])
+        await store.close()
+        #expect(try OrderReader(path: path).orders().map(\.order.avoids) == [[], ["nuts"]])
     }
 
     @Test("F5: checking a hundred thousand orders takes at most two seconds")

@@ -99,7 +99,7 @@ struct HousekeepingTests {
                     try await store.record(
                         event: #"{"text":"\#(word) \#(number) event \#(part) \#(text)"}"#, session: session)
                 }
-                try await store.saveCart(order.lines, session: session)
+                try await store.saveCart(OpenCart(session: session, lines: order.lines))
                 _ = try await store.place(order)
                 try await store.end(session: session, reason: "completed", figures: ["touches": 1])
             }

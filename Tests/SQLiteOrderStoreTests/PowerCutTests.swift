@@ -62,7 +62,7 @@ struct PowerCutTests {
                 case 2:
                     let lines = Sample.lines(Int.random(in: 1...9, using: &generator))
                     cart = nil
-                    try database.saveCart(lines, session: "cart")
+                    try database.saveCart(OpenCart(session: "cart", lines: lines))
                     cart = lines
                 default: break
                 }

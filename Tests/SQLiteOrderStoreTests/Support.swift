@@ -63,7 +63,8 @@ enum Sample {
 
     static func order(_ id: String = UUID().uuidString, session: String = "session 1", quantity: Int = 2) -> NewOrder {
         NewOrder(
-            id: id, session: session, lines: lines(quantity), total: Money(minorUnits: quantity * 525 + 350),
+            id: id, session: session, lines: lines(quantity), avoids: ["nuts"],
+            total: Money(minorUnits: quantity * 525 + 350),
             currency: "USD",
             menuDigest: String(repeating: "ab", count: 32))
     }

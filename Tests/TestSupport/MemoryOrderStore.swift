@@ -9,10 +9,10 @@ public actor MemoryOrderStore: OrderStore {
     public private(set) var orders: [NewOrder] = []
     public private(set) var events: [String: [String]] = [:]
     public private(set) var ended: [(session: String, reason: String, figures: [String: Int])] = []
-    public private(set) var cart: (session: String, lines: [StoredLine])?
+    public private(set) var cart: OpenCart?
     private var isFull = false
 
-    public init(cart: (session: String, lines: [StoredLine])? = nil) { self.cart = cart }
+    public init(cart: OpenCart? = nil) { self.cart = cart }
 
     public func fill(_ isFull: Bool) { self.isFull = isFull }
 
@@ -27,12 +27,12 @@ public actor MemoryOrderStore: OrderStore {
         return OrderReceipt(id: order.id, number: orders.count, sequence: orders.count, isNew: true)
     }
 
-    public func saveCart(_ lines: [StoredLine], session: String) throws {
+    public func saveCart(_ cart: OpenCart) throws {
         try check()
-        cart = lines.isEmpty ? nil : (session, lines)
+        self.cart = cart.lines.isEmpty ? nil : cart
     }
 
-    public func takeSavedCart() throws -> (session: String, lines: [StoredLine])? {
+    public func takeSavedCart() throws -> OpenCart? {
         defer { cart = nil }
         return cart
     }

@@ -160,7 +160,12 @@ public final class ScriptedKiosk: KioskService {
             state.snapshot.caption = "Thank you. Please pay at the counter."
             state.snapshot.placed = .init(number: 42, total: state.snapshot.total, payment: .counter)
         case .reject: state.snapshot.screen = .ordering
-        case .hush, .stillHere: state.snapshot.idleSecondsLeft = nil
+        case .hush, .stillHere:
+            state.snapshot.idleSecondsLeft = nil
+            state.snapshot.placed?.isKept = true
+        case .callStaff: (state.snapshot.staffCall, state.snapshot.needsStaff) = (.called, true)
+        case .cancelStaffCall: (state.snapshot.staffCall, state.snapshot.needsStaff) = (nil, false)
+        case .announce: break
         }
         let total = state.snapshot.cart.reduce(0) { $0 + $1.price.minorUnits }
         state.snapshot.total = .init(Money(minorUnits: total), currency: currency)

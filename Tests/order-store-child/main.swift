@@ -33,11 +33,11 @@ do {
             id: id, session: session, lines: [line, line], total: Money(minorUnits: 1_800), currency: "USD",
             menuDigest: "digest")
         try await store.record(event: #"{"kind":"start"}"#, session: session)
-        try await store.saveCart(order.lines, session: session)
+        try await store.saveCart(OpenCart(session: session, lines: order.lines))
         say("try \(id)")
         let receipt = try await store.place(order)
         say("ack \(id) \(receipt.sequence) \(receipt.number) \(receipt.isNew)")
-        try await store.saveCart([], session: session)
+        try await store.saveCart(OpenCart(session: session, lines: []))
         try await store.end(session: session, reason: "completed", figures: ["touches": 0])
         id = UUID().uuidString
     }

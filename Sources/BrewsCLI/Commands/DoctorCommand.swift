@@ -154,7 +154,8 @@ enum DoctorCommand: Command {
             let model = try setup.verifiedModel()
             return ok(
                 "model",
-                "\(model.manifest.name) \(model.manifest.version), \(model.manifest.files.count) files verified, in "
+                "\(model.manifest.name) \(model.manifest.version), "
+                    + "\(model.manifest.files.count.counted("file")) verified, in "
                     + "\(model.directory); \(ability(of: model.manifest))"
             )
         } catch {
@@ -228,11 +229,11 @@ enum DoctorCommand: Command {
     private static func menuCheck(_ setup: Setup, _ loaded: Result<Menu, CLIError>, deaf: String?) async -> Check {
         let mend = "brews menu check \(setup.menuPath ?? "FILE")"
         do {
-            let menu = try loaded.get(), size = "\(menu.store.name): \(menu.items.count) items"
+            let menu = try loaded.get(), size = "\(menu.store.name): \(menu.items.count.counted("item"))"
             if let deaf { return notChecked("menu", "\(deaf) failed", of: "\(size); whether its words are heard is ") }
             let findings = try await MenuAudit.findings(menu, setup)
             let errors = findings.filter { $0.severity == .error }
-            guard let first = errors.first else { return ok("menu", "\(size), \(findings.count) warnings") }
+            guard let first = errors.first else { return ok("menu", "\(size), \(findings.count.counted("warning"))") }
             return Check(check: "menu", status: .error, detail: "\(menu.store.name): \(first)", mend: mend, exitCode: 3)
         } catch {
             return failed("menu", error, mend: mend)

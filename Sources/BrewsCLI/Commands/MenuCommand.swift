@@ -1,4 +1,5 @@
 internal import Foundation
+internal import OrderParsing
 internal import Ordering
 internal import Speech
 internal import SpeechSynthesis
@@ -53,7 +54,10 @@ enum MenuCommand: Command {
                 }
             }
             let errors = findings.count { $0.severity == .error }
-            if !setup.json { setup.console.line("\(file): \(errors) errors, \(findings.count - errors) warnings") }
+            if !setup.json {
+                let warnings = (findings.count - errors).counted("warning")
+                setup.console.line("\(file): \(errors.counted("error")), \(warnings)")
+            }
             if errors > 0 { code = max(code, 3) }
             try Console.checkOutput()
         }
@@ -79,7 +83,7 @@ enum MenuAudit {
         let phrases = Set(menu.spokenNames).sorted()
         let sounds = try await EspeakSynthesizer.phonemes(of: phrases)
         let soundOf = Dictionary(zip(phrases, sounds), uniquingKeysWith: { first, _ in first })
-        return language(menu)
+        return language(menu) + (try AllergenCheck().findings(menu))
             + MenuChecks(canHear: { engine.canHear($0) }, pronounce: { soundOf[$0] ?? $0 }).findings(menu)
     }
 

@@ -107,7 +107,7 @@ struct ModelsBundle {
             } else {
                 setup.console.line(
                     "\(manifest.name): \(setup.console.styled("installed", .green)), version \(manifest.version), "
-                        + "\(manifest.files.count) files, \(manifest.bytes) bytes, in \(model.directory)"
+                        + "\(manifest.files.count.counted("file")), \(manifest.bytes) bytes, in \(model.directory)"
                 )
             }
         }

@@ -204,7 +204,7 @@ struct ModelsFetch {
                     trusted: arrived.filter(\.isTrusted).map(\.download.address)))
         }
         setup.console.line(
-            "\(manifest.name): \(setup.console.styled("installed", .green)), \(manifest.files.count) files, "
+            "\(manifest.name): \(setup.console.styled("installed", .green)), \(manifest.files.count.counted("file")), "
                 + "\(manifest.bytes) bytes, in \(model.directory)"
         )
     }

@@ -171,7 +171,7 @@ struct ModelsListing {
                     selfTest: selfTest))
         }
         setup.console.line(
-            "\(manifest.name): \(setup.console.styled("ok", .green)), \(manifest.files.count) files, "
+            "\(manifest.name): \(setup.console.styled("ok", .green)), \(manifest.files.count.counted("file")), "
                 + "\(manifest.bytes) bytes, "
                 + "\(manifest.sampleRate) Hz, \(manifest.licence), in \(model.directory)"
                 + (selfTest.map { "; self-test \($0)" } ?? ""))

@@ -115,6 +115,10 @@ enum OrdersCommand: Command {
                 setup.console.line("      " + line.options.map(\.text.onOneLine).joined(separator: ", "))
             }
         }
+        for name in order.order.avoids {
+            let kind = Diet(rawValue: name) == nil ? "allergy" : "diet"
+            setup.console.line("  \(kind): \(name.onOneLine)")
+        }
         setup.console.line("total".padded(to: 30) + order.order.total.formatted(currency: currency))
         setup.console.line("id \(order.order.id), sequence \(order.sequence), session \(order.order.session.onOneLine)")
     }
@@ -152,9 +156,11 @@ enum OrdersCommand: Command {
         let takings = figures.totals.sorted { $0.key < $1.key }.map { $0.value.formatted(currency: $0.key) }.joined(
             separator: " and ")
         setup.console.line(
-            "\(figures.orders) orders\(takings.isEmpty ? "" : " for \(takings)") in \(figures.sessions) sessions; "
+            "\(figures.orders.counted("order"))\(takings.isEmpty ? "" : " for \(takings)") in "
+                + "\(figures.sessions.counted("session")); "
                 + "\(figures.unaided) without a touch; "
-                + "\(figures.reasks) re-asks, \(figures.corrections) corrections; \(seconds.rounded(places: 1)) s "
+                + "\(figures.reasks.counted("re-ask")), \(figures.corrections.counted("correction")); "
+                + "\(seconds.rounded(places: 1)) s "
                 + "per order"
         )
     }
@@ -181,7 +187,8 @@ enum OrdersCommand: Command {
                 ])
             }
             setup.console.line(
-                "removed \(result.orders) orders, \(result.sessions) sessions and \(result.files) damaged stores "
+                "removed \(result.orders.counted("order")), \(result.sessions.counted("session")) and "
+                    + "\(result.files.counted("damaged store")) "
                     + "older than \(days) days"
             )
         } catch {
@@ -212,6 +219,8 @@ struct OrderRecord: Encodable {
     let start: Int
     let boot: String
     let items: [Item]
+    /// Allergens and diets that the guest named for the whole order.
+    let avoids: [String]
     let total: Int
     let currency: String
     let menuDigest: String
@@ -231,6 +240,7 @@ struct OrderRecord: Encodable {
                 itemId: $0.itemId, name: $0.name, quantity: $0.quantity, options: $0.options,
                 unitPrice: $0.unitPrice.minorUnits)
         }
+        avoids = order.order.avoids
         total = order.order.total.minorUnits
         currency = order.order.currency
         menuDigest = order.order.menuDigest

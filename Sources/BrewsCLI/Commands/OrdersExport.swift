@@ -58,11 +58,11 @@ enum CSV {
         "sequence", "order_id", "day", "number", "placed_at", "clock_trusted", "line", "item_id", "item_name",
         "quantity", "options", "unit_price", "line_total",
         "order_total",
-        "currency", "menu_digest",
+        "currency", "menu_digest", "avoids",
     ]
 
     /// A row for each line of an order. Amounts are minor units; options are `group:id`, with `=amount` and `*count`,
-    /// separated by semicolons.
+    /// separated by semicolons, as are the allergens and diets that the guest named for the whole order.
     static func rows(_ order: StoredOrder) -> [[String]] {
         order.order.lines.enumerated().map { index, line in
             let options = line.options.map { option in
@@ -77,6 +77,7 @@ enum CSV {
                 cell(line.name), "\(line.quantity)", cell(options.joined(separator: ";")),
                 "\(line.unitPrice.minorUnits)", total.map(String.init) ?? "",
                 "\(order.order.total.minorUnits)", cell(order.order.currency), cell(order.order.menuDigest),
+                cell(order.order.avoids.joined(separator: ";")),
             ]
         }
     }

@@ -133,7 +133,9 @@ private struct VADOutputWriter {
         for event in detector.finish() { try show(event) }
         guard !json else { return }
         console.line(
-            String(format: "  %d of speech, %.2f s of %.2f s", segments, speech.seconds, whole.samples.seconds))
+            String(
+                format: "  %@ of speech, %.2f s of %.2f s", segments.counted("segment"), speech.seconds,
+                whole.samples.seconds))
         console.line(
             String(
                 format: "  signal %.1f dBFS, clipped %.2f %%, offset %.2f %%\n", whole.level, 100 * whole.clippedShare,

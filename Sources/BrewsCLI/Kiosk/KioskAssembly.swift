@@ -82,7 +82,10 @@ struct KioskAssembly {
         if let notice = menu.notice { log(notice) }
 
         let parser = try setup.parser(for: menu.menu)
-        let writer = try setup.writer(for: menu.menu)
+        var sentences = try setup.writer(for: menu.menu)
+        // Without the staff page nobody would see a call.
+        sentences.callsStaff = arguments.has("staff-code-file")
+        let writer = sentences
         let output = makeOutput()
         // The page does not wait for voice or recogniser: while they load or hang, guests order by touch.
         let voice = makeVoice(writer, output)
@@ -94,6 +97,7 @@ struct KioskAssembly {
         ) { UUID().uuidString.lowercased() }
         parts.isClockSet = { StoreLocation.clock.wall().isTrusted }
         parts.keepsWords = arguments.has("keep-words")
+        parts.logsWords = setup.console.isVerbose || arguments.has("input")
         parts.log = { [log] in log($0) }
         parts.sentence = { error in CLIError.from(error).message }
         let orchestrator = try KioskOrchestrator(
@@ -103,7 +107,7 @@ struct KioskAssembly {
         let staff = StaffBackend(
             orchestrator: orchestrator, store: store, currency: menu.menu.store.currency, money: money)
         let web = try KioskWebServer(
-            service: orchestrator, menu: menu.menu, money: money, staff: staff,
+            service: orchestrator, menu: writer.menu, money: money, term: { writer.term($0) }, staff: staff,
             settings: try webSettings(locale: writer.locale))
         return Kiosk(
             orchestrator: orchestrator, voice: voice, writer: writer, store: store, web: web, clock: clock, log: log,

@@ -21,7 +21,8 @@ struct StaffBackend: StaffService {
             total: KioskSnapshot.Amount(minorUnits: total.minorUnits, text: money(total)), reasks: figures?.reasks ?? 0,
             corrections: figures?.corrections ?? 0, secondsPerOrder: seconds)
         return StaffStatus(
-            today: today, session: await orchestrator.staffSession, check: await orchestrator.microphoneCheck)
+            today: today, session: await orchestrator.staffSession, check: await orchestrator.microphoneCheck,
+            callSeconds: await orchestrator.staffCallSeconds)
     }
 
     func perform(_ action: StaffAction) async -> KioskActionResult { await orchestrator.perform(action) }

@@ -69,7 +69,7 @@ public struct FeedbackCue: Equatable, Sendable {
         case .question, .questionAgain, .whatAbout: self.init(sound: .clarificationNeeded, haptic: .selection)
         case .refused, .contains, .notInOrder: self.init(sound: .clarificationNeeded, haptic: .warning)
         case .notUnderstood: self.init(sound: .error, haptic: .warning)
-        case .useTouch, .confirmChoices, .askStaff, .stillThere:
+        case .useTouch, .confirmChoices, .askStaff, .staffCalled, .staffComing, .stillThere:
             self.init(sound: .clarificationNeeded, haptic: .warning)
         case .answer, .contents, .help: self.init(sound: .helpProvided)
         case .confirmed, .placed: self.init(sound: .orderConfirmed, haptic: .orderConfirmed)

@@ -51,6 +51,8 @@ struct FeedbackGrammar: Equatable, Sendable, Decodable {
     /// Names of option groups, by their English name: "size". Menus in another language than the sentences take them
     /// from here.
     let groups: [String: String]
+    /// Words for allergens and diets, by the menu's English word: "nuts". Any other word is kept.
+    let terms: [String: String]
     /// Whether names keep the menu's capitalisation.
     let keepsCase: Bool
     /// Word of a name that determines its gender.

@@ -33,6 +33,9 @@ struct SentenceFiller: Sendable {
         names.flatMap { language.grammar.group(named: group.name, in: $0) } ?? group.name
     }
 
+    /// The word for an allergen or diet of the menu in the language of the sentences, where that is known.
+    func term(_ name: String) -> String { language.grammar.terms[name] ?? name }
+
     /// Fills a sentence. A slot without a value is left empty; the language check and the tests exclude this.
     func fill(_ key: SentenceKey, _ values: [String: SlotValue] = [:]) -> String {
         guard let template = language.sentences[key] else { return "" }

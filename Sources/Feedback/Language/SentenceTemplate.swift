@@ -72,17 +72,21 @@ enum SentenceKey: String, CaseIterable, Sendable {
         confirmed,
         declined, whatElse, help, example
     case cancelled, notUnderstood, cartIsEmpty, welcome, placed, placedAtTerminal, notPlaced, restored
-    case leftOut, nothingChanged, confirmChoices, askStaff, youAreWelcome, takeaway, stillThere, mayClear, mayCancel,
-        leaveItOut, questionAgain, questionAgainOptions
+    case leftOut, nothingChanged, confirmChoices, askStaff, offerStaff, staffCalled, staffComing, youAreWelcome,
+        takeaway, stillThere, mayClear, mayCancel, leaveItOut, questionAgain, questionAgainOptions
+    /// Replies as they are spoken beside a display.
+    case anythingElseAlone, addedCount, confirmCount, confirmCountAgain
     /// Labels of buttons.
     case yes, no, neverMind
+    /// Marks of the order: an allergy or a diet of the guest.
+    case allergyLabel, dietLabel
     case whichItem, whichLine, whichOption, whichUnlisted, whichUnknown, tooMany, howMany
     case unavailable, forbidden, optionCount, quantity, missing, tooManyLines, totalTooHigh
     case unknown, price, priceFrom, priceFromExtras, priceMore, optionFree, optionPrice, noChoice, choices, noOptions,
         options, items, itemsMore, available
     case notAvailable, availableWith, notOnMenu, notAllUnderstood
     case allergensAsk, allergenUnknown, allergenIn, allergenInAlso, allergenInMore, allergenInMoreAlso, allergensNone,
-        allergensListed, allergenYes, allergenNotListed, allergenNotListedOthers
+        suitable, suitableMore, suitableNone, allergensListed, allergenYes, allergenNotListed, allergenNotListedOthers
     case containsNotAdded, containsNotChanged, optionContains, optionNotAdded, optionNotChanged
     /// Parts of a line description: an option with its amount, and the phrases after the item.
     case amountNone, amountLight, amountExtra, amountPlain, amountOne, amountCount, lineWith, lineWithout,
@@ -97,9 +101,13 @@ enum SentenceKey: String, CaseIterable, Sendable {
         case .placed, .placedAtTerminal: ["number", "total"]
         case .notInOrder, .cleared, .useTouch, .declined, .whatElse, .example, .cancelled, .notUnderstood, .cartIsEmpty,
             .welcome, .notPlaced, .unknown,
-            .notAllUnderstood, .allergensAsk, .leftOut, .nothingChanged, .confirmChoices, .askStaff, .youAreWelcome,
-            .takeaway, .stillThere, .mayClear, .mayCancel, .yes, .no, .neverMind:
+            .notAllUnderstood, .allergensAsk, .leftOut, .nothingChanged, .confirmChoices, .askStaff, .offerStaff,
+            .staffCalled, .staffComing, .youAreWelcome, .takeaway, .stillThere, .mayClear, .mayCancel, .yes, .no,
+            .neverMind:
             []
+        case .anythingElseAlone: []
+        case .addedCount: ["count"]
+        case .confirmCount, .confirmCountAgain: ["count", "total"]
         case .whatAbout, .whichLine, .whichUnknown, .howMany, .unavailable, .notAvailable, .noOptions, .allergensNone:
             ["item"]
         case .help: ["example"]
@@ -119,8 +127,9 @@ enum SentenceKey: String, CaseIterable, Sendable {
         case .questionAgain: ["question"]
         case .notOnMenu: ["name"]
         case .options: ["item", "options"]
-        case .allergenUnknown: ["allergen"]
-        case .allergenIn, .allergenInMore: ["allergen", "items"]
+        case .allergenUnknown, .allergyLabel, .suitableNone: ["allergen"]
+        case .dietLabel: ["diet"]
+        case .allergenIn, .allergenInMore, .suitable, .suitableMore: ["allergen", "items"]
         case .allergenInAlso, .allergenInMoreAlso: ["allergen", "items", "options"]
         case .allergensListed: ["item", "allergens"]
         case .allergenYes, .allergenNotListed, .containsNotAdded, .containsNotChanged: ["item", "allergen"]

@@ -1,12 +1,14 @@
 // The menu: categories as tabs, items as tiles.
 
 import { $, make, setAttribute, setText, show, clear } from "./dom.js";
+import { icon } from "./icons.js";
 import { words } from "./words.js";
 
 export class MenuView {
   constructor(page) {
     this.page = page;
     this.category = null;
+    this.avoids = [];
     setText($("menu-title"), words.menu);
     clear($("tabs"));
     for (const category of page.menu.categories) {
@@ -29,18 +31,36 @@ export class MenuView {
       setAttribute(tab, "aria-selected", isChosen);
       tab.tabIndex = isChosen ? 0 : -1;
       if (isChosen) {
-        tab.scrollIntoView({ block: "nearest", inline: "nearest" });
         setAttribute($("tiles"), "aria-labelledby", tab.id);
       }
     }
     clear($("tiles"));
     $("tiles").append(...this.page.menu.items.filter((item) => item.category === id).map((item) => this.tile(item)));
+    this.mark();
     $("tiles").scrollTop = 0;
+  }
+
+  // Marks the tiles of items that contain what the guest avoids.
+  mark() {
+    for (const tile of $("tiles").children) {
+      const item = this.page.items.get(tile.dataset.item);
+      const found = item.allergens.filter((allergen) => this.avoids.includes(allergen));
+      tile.classList.toggle("is-unsuitable", found.length > 0);
+      setText(tile.notes, this.notes(item, found));
+      show(tile.warning, found.length > 0);
+    }
+  }
+
+  notes(item, found) {
+    if (!item.available) return words.item.soldOut;
+    if (found.length) return words.item.unsuitable(this.page.terms(found));
+    return item.allergens.length ? words.item.contains(this.page.terms(item.allergens)) : "";
   }
 
   arrow(event) {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!step) return;
+    event.preventDefault();
     const tabs = [...$("tabs").children];
     const index = tabs.findIndex((tab) => tab.dataset.category === this.category);
     const next = tabs[(index + step + tabs.length) % tabs.length];
@@ -49,16 +69,17 @@ export class MenuView {
   }
 
   tile(item) {
-    const contains = item.allergens.length ? words.item.contains(item.allergens) : "";
-    const notes = item.available ? contains : words.item.soldOut;
+    const notes = make("span");
+    const warning = make("span", { class: "tile-warning", hidden: true }, icon("warning"));
     const tile = make(
       "button",
       { type: "button", class: "tile", data: { item: item.id }, "aria-disabled": item.available ? null : "true",
         onclick: () => this.touch(item) },
       make("span", { class: "tile-name", text: item.name }),
-      make("span", { class: "tile-notes", text: notes }),
+      make("span", { class: "tile-notes" }, warning, notes),
       make("span", { class: "tile-price", text: item.price.text }),
     );
+    Object.assign(tile, { notes, warning });
     return tile;
   }
 
@@ -71,6 +92,10 @@ export class MenuView {
 
   draw(snapshot) {
     show($("menu"), snapshot.screen === "ordering");
+    const avoids = snapshot.avoids.map((each) => each.id);
+    if (avoids.join() === this.avoids.join()) return;
+    this.avoids = avoids;
+    this.mark();
   }
 
   wipe() {

@@ -1,7 +1,7 @@
 // The order: the live preview as cards, and the order's lines.
 
 import { $, make, setText, setAttribute, show, keyed } from "./dom.js";
-import { sign } from "./icons.js";
+import { icon, sign } from "./icons.js";
 import { words } from "./words.js";
 
 // The elements that both kinds of card have; update fills them in place.
@@ -41,11 +41,14 @@ export class OrderView {
     const isConfirming = snapshot.screen === "confirmation";
     const { preview, cart } = snapshot;
     show($("order"), isOrdering);
+    this.avoids($("avoids"), isOrdering ? snapshot.avoids : []);
+    this.avoids($("summary-avoids"), isConfirming ? snapshot.avoids : []);
     keyed($("preview"), preview, (item) => item.id, () => this.previewCard(), fill);
     keyed($("cart"), isOrdering ? cart : [], (item) => item.id, (item) => this.line(item),
       (node, item) => this.fillLine(node, item));
     keyed($("summary"), isConfirming ? cart : [], (item) => item.id, () => card("stands"), fill);
     show($("preview"), preview.length > 0);
+    this.bringIntoSight(isOrdering ? cart.length : 0, preview.length > 0);
     const isSilent = ["off", "unavailable"].includes(snapshot.microphone.state);
     setText($("empty"), isOrdering ? (isSilent ? words.order.emptySilent : words.order.empty) : "");
     show($("empty"), cart.length === 0 && preview.length === 0);
@@ -53,6 +56,30 @@ export class OrderView {
     setText($("confirmation-total"), isConfirming ? snapshot.total.text : "");
     show($("total").parentElement, cart.length > 0);
     $("checkout").disabled = cart.length === 0;
+  }
+
+  // What is being said, the line in question and a new line are in sight, once the page is laid out.
+  bringIntoSight(count, isHearing) {
+    const isNew = this.count > 0 && count === this.count + 1;
+    const node = this.asked ?? (isNew ? $("cart").lastElementChild : null);
+    if (isHearing && !this.isHearing) requestAnimationFrame(() => ($("lines").scrollTop = 0));
+    else if (node) requestAnimationFrame(() => node.scrollIntoView({ block: "nearest" }));
+    [this.asked, this.count, this.isHearing] = [null, count, isHearing];
+  }
+
+  wipe() {
+    $("lines").scrollTop = 0;
+  }
+
+  // Allergies and diets that the guest named for the whole order.
+  avoids(list, avoids) {
+    show(list, avoids.length > 0);
+    keyed(list, avoids, (each) => each.id, () => {
+      const text = make("span");
+      const mark = make("li", { class: "avoid" }, icon("warning"), text);
+      mark.text = text;
+      return mark;
+    }, (mark, each) => setText(mark.text, each.label));
   }
 
   previewCard() {
@@ -99,7 +126,9 @@ export class OrderView {
     more.disabled = menuItem !== undefined && item.quantity >= menuItem.maxQuantity;
     show(change, (menuItem?.groups.length ?? 0) > 0);
     show(open, item.isInQuestion);
+    if (item.isInQuestion && !node.classList.contains("is-in-question")) this.asked = node;
     node.classList.toggle("is-in-question", item.isInQuestion);
+    node.classList.toggle("is-leaving", item.isLeaving);
   }
 
   change(line) {

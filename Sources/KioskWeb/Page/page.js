@@ -1,14 +1,17 @@
 // The guest page: draws snapshots of the kiosk's state and sends touches. The latest snapshot is the only state about
 // the guest.
 
-import { $, setText, show, setAttribute, closeDialog } from "./dom.js";
+import { Comfort } from "./comfort.js";
+import { $, setText, setAttribute, show, closeDialog } from "./dom.js";
 import { sign } from "./icons.js";
+import { Keypad } from "./keypad.js";
 import { Link } from "./link.js";
 import { lock } from "./lock.js";
 import { MenuView } from "./menu.js";
 import { OrderView } from "./order.js";
 import { Screens } from "./screens.js";
 import { Sheet } from "./sheet.js";
+import { StaffCall } from "./staff-call.js";
 import { VoiceView } from "./voice.js";
 import { words } from "./words.js";
 
@@ -19,7 +22,7 @@ const doubleTap = 400; // Time in ms too short to read a new screen and touch it
 // The idle screen, in the form of a snapshot.
 const idleSnapshot = {
   screen: "welcome", microphone: { state: "off" }, transcript: { stable: "", volatile: "", last: "" },
-  preview: [], cart: [], total: { text: "" }, caption: "",
+  preview: [], cart: [], avoids: [], total: { text: "" }, caption: "",
   needsTouch: false,
 };
 
@@ -31,6 +34,9 @@ class Page {
     this.snapshot = null;
     this.screen = null;
     this.session = null;
+    this.comfort = new Comfort();
+    this.keypad = new Keypad(this);
+    this.staffCall = new StaffCall(this);
     this.sheet = new Sheet(this);
     this.voice = new VoiceView(this);
     this.menuView = new MenuView(this);
@@ -50,9 +56,8 @@ class Page {
   bar() {
     setText($("brand-name"), this.menu.store.name || words.brand);
     document.title = this.menu.store.name || words.brand;
-    sign($("large-text"), "text", words.largeText);
     sign($("start-over"), "restart", words.startOver);
-    $("large-text").addEventListener("click", () => this.largeText(root.dataset.text !== "large"));
+    setAttribute($("start-over"), "aria-label", words.startOver);
     $("start-over").addEventListener("click", () => this.act({ startOver: {} }));
     if (this.menu.hasStaffPage) this.staffDoor();
   }
@@ -61,15 +66,20 @@ class Page {
   staffDoor() {
     let timer = 0;
     const mark = $("brand-mark");
-    mark.addEventListener("pointerdown", () => (timer = setTimeout(() => location.assign("/staff"), 3_000)));
+    mark.addEventListener("pointerdown", () => (timer = setTimeout(() => location.assign("/staff#kiosk"), 3_000)));
     for (const end of ["pointerup", "pointerleave", "pointercancel"]) {
       mark.addEventListener(end, () => clearTimeout(timer));
     }
   }
 
-  largeText(isLarge) {
-    root.dataset.text = isLarge ? "large" : "regular";
-    setAttribute($("large-text"), "aria-pressed", isLarge);
+  // Allergens in the language of the page.
+  terms(allergens) {
+    return allergens.map((allergen) => this.menu.terms[allergen] ?? allergen);
+  }
+
+  // Ids of the allergens and diets that the guest named.
+  get avoids() {
+    return (this.snapshot?.avoids ?? []).map((each) => each.id);
   }
 
   // A restarted kiosk counts its snapshots from the start; the greeting of the connection has handled that.
@@ -97,10 +107,12 @@ class Page {
     const hasSession = snapshot.session !== undefined && snapshot.session !== null;
     show($("start-over"), hasSession && ["ordering", "confirmation"].includes(snapshot.screen));
     this.touchOnly(snapshot.microphone);
+    this.staffCall.draw(snapshot);
     this.voice.draw(snapshot);
     this.order.draw(snapshot);
     this.menuView.draw(snapshot);
     this.screens.draw(snapshot, isNew);
+    this.keypad.draw(snapshot);
     // For measurements: when the revision is set here, it is in the document.
     root.dataset.revision = snapshot.revision;
   }
@@ -123,8 +135,8 @@ class Page {
   }
 
   guard(event) {
-    // "Start over" is always accepted.
-    if ("held" in root.dataset && !event.target.closest("#start-over")) {
+    // "Start over" and a call for the staff are always accepted.
+    if ("held" in root.dataset && !event.target.closest("#start-over, #call-staff")) {
       event.preventDefault();
       event.stopImmediatePropagation();
     } else {
@@ -143,7 +155,8 @@ class Page {
     this.sheet.close();
     this.voice.wipe();
     this.menuView.wipe();
-    this.largeText(false);
+    this.order.wipe();
+    this.comfort.wipe();
     this.say("");
   }
 
@@ -182,7 +195,11 @@ class Page {
 
   somebodyIsHere() {
     const now = performance.now();
-    if (!this.snapshot?.session || now - (this.lastTouch ?? -Infinity) < 5_000) return;
+    const placed = this.snapshot?.placed;
+    // A touch anywhere keeps the order's number on the screen, but for the second touch of a double tap on "Yes".
+    const mayKeep = placed && !placed.isKept && !("held" in root.dataset);
+    const isOrdering = this.snapshot?.session && now - (this.lastTouch ?? -Infinity) >= 5_000;
+    if (!mayKeep && !isOrdering) return;
     this.lastTouch = now;
     this.link.act({ stillHere: {} });
   }
@@ -198,6 +215,7 @@ class Page {
 
   say(text) {
     setText($("toast"), text);
+    this.keypad.say(text);
     $("toast").classList.toggle("is-shown", text !== "");
     clearTimeout(this.toastTimer);
     if (text) this.toastTimer = setTimeout(() => this.say(""), 5_000);

@@ -89,15 +89,14 @@ export class Screens {
       payment: () => ({
         sign: paymentSigns[payment], title: words.payment.number, number: placed?.number,
         text: words.payment[payment], total: placed?.total.text,
-        buttons: payment === "cancelling" ? [] : [payment === "terminal"
-          ? [words.payment.atCounter, "secondary", { dismiss: {} }]
-          : [words.payment.done, "primary", { dismiss: {} }]],
+        buttons: payment === "cancelling" ? [] : payment === "terminal"
+          ? [[words.payment.atCounter, "secondary", { dismiss: {} }]] : this.numberButtons(placed),
       }),
       thanks: () => ({
         sign: paymentSigns[payment === "paid" ? "paid" : "counter"], title: words.thanks.title, number: placed?.number,
         text: !placed ? "" : payment === "paid" ? words.thanks.text
           : `${words.payment.counter}. ${words.thanks.text}`,
-        buttons: [[words.thanks.done, "primary", { dismiss: {} }]],
+        buttons: this.numberButtons(placed),
       }),
       failure: () => ({
         sign: "warning", title: words.failure.title, text: snapshot.failure,
@@ -113,6 +112,11 @@ export class Screens {
     show($("moment-total"), view.total !== undefined);
     this.drawSign(view.sign);
     this.drawButtons(view.buttons ?? []);
+  }
+
+  numberButtons(placed) {
+    const keep = placed?.isKept ? [words.payment.kept, "kept"] : [words.payment.keep, "secondary", { stillHere: {} }];
+    return [keep, [words.payment.done, "primary", { dismiss: {} }]];
   }
 
   drawCaption(node, caption) {
@@ -136,11 +140,10 @@ export class Screens {
     if (place.dataset.key === key) return;
     place.dataset.key = key;
     clear(place);
-    for (const [label, kind, ...actions] of buttons) {
-      const touch = async () => {
-        for (const action of actions) if (!(await this.page.act(action))) return;
-      };
-      place.append(make("button", { type: "button", class: `${kind} large`, text: label, onclick: touch }));
+    for (const [label, kind, action] of buttons) {
+      // What has been done already is a note in the button's place.
+      place.append(action ? make("button", { type: "button", class: `${kind} large`, text: label,
+        onclick: () => this.page.act(action) }) : make("p", { class: `${kind} large`, text: label }));
     }
   }
 

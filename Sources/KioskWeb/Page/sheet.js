@@ -85,7 +85,7 @@ export class Sheet {
         "button",
         { type: "button", class: "option", data: { option: option.id }, onclick: () => this.choose(group, option) },
         make("span", { class: "option-name", text: option.name }),
-        make("span", { class: "option-notes", text: [extra, option.allergens.join(", ")].filter(Boolean).join(" · ") }),
+        make("span", { class: "option-notes", text: [extra, this.page.terms(option.allergens).join(", ")].filter(Boolean).join(" · ") }),
       );
       const how = group.amounts ? this.amounts(group, option) : null;
       return { option, button, how };
@@ -176,7 +176,10 @@ export class Sheet {
     const own = item.ownAllergens.filter((allergen) => !freeOf.includes(allergen));
     const allergens = [...new Set([...own, ...taken.flatMap((option) => option.allergens)])];
     const notes = [item.price.text];
-    if (allergens.length) notes.push(words.item.contains(allergens));
+    const avoided = allergens.filter((allergen) => this.page.avoids.includes(allergen));
+    if (avoided.length) notes.push(words.item.unsuitable(this.page.terms(avoided)));
+    if (allergens.length > avoided.length) notes.push(words.item.contains(this.page.terms(allergens)));
+    $("sheet-notes").classList.toggle("is-unsuitable", avoided.length > 0);
     if (item.touchOnly) notes.push(words.item.touchOnly);
     setText($("sheet-notes"), notes.join(" · "));
   }

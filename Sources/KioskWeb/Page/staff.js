@@ -3,18 +3,22 @@
 import { $, make, setText, setAttribute, show, keyed } from "./dom.js";
 import { Link, post } from "./link.js";
 import { lock } from "./lock.js";
+import { StaffBell } from "./staff-bell.js";
 import { Check } from "./staff-microphone.js";
 import { words } from "./words.js";
 
 const keyHeader = "X-Brews-Staff";
 const mostDigits = 12;
 const unattended = 120_000; // ms without a touch until the kiosk is the guests' again
+// On another screen the page stays open for calls.
+const isOnKiosk = location.hash === "#kiosk";
 
 class Staff {
   constructor() {
     this.key = null;
     this.digits = "";
     this.check = new Check((action) => this.act(action));
+    this.bell = new StaffBell(() => this.act({ answerCall: {} }));
     setText($("staff-title"), words.staff.title);
     document.title = words.staff.title;
     setText($("staff-back"), words.staff.back);
@@ -33,7 +37,7 @@ class Staff {
     lock();
     this.lastTouch = performance.now();
     setInterval(() => this.tick(), 500);
-    this.link = new Link({ snapshot: () => {}, level: (decibels) => this.level(decibels), online: () => {} });
+    this.link = new Link({ snapshot: (snapshot) => this.call(snapshot), level: (decibels) => this.level(decibels), online: () => {} });
     this.level(-120);
   }
 
@@ -107,12 +111,25 @@ class Staff {
     show($("board"), !isShut);
     show($("staff-leave"), !isShut);
     show($("can-order"), !isShut);
+    this.drawCall();
+  }
+
+  // Calls of guests
+
+  call(snapshot) {
+    this.needsStaff = snapshot.needsStaff;
+    if (!snapshot.needsStaff) this.callSeconds = undefined;
+    this.drawCall();
+  }
+
+  drawCall() {
+    this.bell.draw(this.needsStaff === true, this.key !== null, this.callSeconds);
   }
 
   // Status
 
   async tick() {
-    if (performance.now() - this.lastTouch > unattended) return this.back();
+    if (isOnKiosk && performance.now() - this.lastTouch > unattended) return this.back();
     if (!this.key || this.isAsking) return;
     this.isAsking = true;
     try {
@@ -158,6 +175,8 @@ class Staff {
     show($("session-title"), Boolean(staff?.session));
     this.facts($("session"), staff?.session ? this.session(staff.session) : []);
     this.check.draw(staff?.check ?? null, Boolean(staff));
+    this.callSeconds = staff?.callSeconds ?? undefined;
+    this.drawCall();
   }
 
   today(today) {

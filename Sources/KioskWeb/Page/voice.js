@@ -13,6 +13,7 @@ export class VoiceView {
     this.page = page;
     setText($("said-label"), words.said);
     sign($("correct"), "pencil", words.correct);
+    setAttribute($("correct"), "aria-label", words.correct);
     setText($("correction-title"), words.correction.title);
     setText($("correction-send"), words.correction.send);
     setText($("correction-cancel"), words.correction.cancel);

@@ -2,7 +2,11 @@
 
 export const words = {
   brand: "Brews",
-  largeText: "Große Schrift",
+  textSize: (size) => `Schriftgröße: ${size}`,
+  textSizes: { regular: "normal", large: "groß", largest: "sehr groß" },
+  reach: "Alles in Reichweite holen",
+  reachBelow: "Alles Nötige ist unten.",
+  chosen: "gewählt",
   startOver: "Neu beginnen",
   menu: "Speisekarte",
 
@@ -61,6 +65,7 @@ export const words = {
 
   item: {
     contains: (allergens) => `Enthält ${allergens.join(", ")}`,
+    unsuitable: (allergens) => `Nichts für Sie: enthält ${allergens.join(", ")}`,
     soldOut: "Ausverkauft",
     touchOnly: "Wird auf dem Bildschirm bestätigt",
   },
@@ -103,19 +108,29 @@ export const words = {
     cancelling: "Einen Moment bitte. Die Kartenzahlung wird abgebrochen",
     cancelled: "Die Kartenzahlung ist abgebrochen. Bitte zahlen Sie an der Theke",
     atCounter: "Lieber an der Theke zahlen",
+    keep: "Nummer stehen lassen",
+    kept: "Die Nummer bleibt stehen",
     done: "Fertig",
   },
-  thanks: { title: "Vielen Dank", text: "Wir rufen Ihre Nummer auf.", done: "Fertig" },
+  thanks: { title: "Vielen Dank", text: "Wir rufen Ihre Nummer auf." },
   failure: { title: "Das hat nicht geklappt", again: "Noch einmal", back: "Zurück zur Bestellung" },
 
   idle: { title: "Sind Sie noch da?", text: "Ihre Bestellung wird für den nächsten Gast gelöscht.",
     textEmpty: "Der Bildschirm wird für den nächsten Gast bereit gemacht.", here: "Ich bin noch da",
     over: "Bestellung löschen", overEmpty: "Neu beginnen" },
 
+  staffCall: { call: "Personal rufen", called: "Das Personal ist gerufen. Bitte warten Sie hier.", coming: "Es ist jemand auf dem Weg zu Ihnen.",
+    unanswered: "Es hat noch niemand geantwortet. Bitte fragen Sie an der Theke.",
+    cancel: "Ruf abbrechen", again: "Noch einmal rufen" },
+
   away: "Einen Augenblick, bitte. Das Gerät startet neu.",
   notArrived: "Das ist nicht angekommen. Bitte berühren Sie es noch einmal.",
 
   staff: {
+    need: "Ein Gast braucht Hilfe",
+    waiting: (text) => `Wartet seit ${text}`,
+    answer: "Ich komme",
+    enterToAnswer: "Zum Antworten den Code eingeben.",
     title: "Personal",
     back: "Zurück zum Bestellen",
     code: "Code des Personals",

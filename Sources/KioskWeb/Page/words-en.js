@@ -3,7 +3,11 @@
 
 export const words = {
   brand: "Brews",
-  largeText: "Large text",
+  textSize: (size) => `Text size: ${size}`,
+  textSizes: { regular: "regular", large: "large", largest: "largest" },
+  reach: "Lower everything within reach",
+  reachBelow: "Everything you need is below.",
+  chosen: "chosen",
   startOver: "Start over",
   menu: "Menu",
 
@@ -63,6 +67,7 @@ export const words = {
 
   item: {
     contains: (allergens) => `Contains ${allergens.join(", ")}`,
+    unsuitable: (allergens) => `Not for you: contains ${allergens.join(", ")}`,
     soldOut: "Sold out",
     touchOnly: "Confirmed by touch",
   },
@@ -108,19 +113,29 @@ export const words = {
     cancelling: "One moment, please. The card payment is being cancelled",
     cancelled: "The card payment is cancelled. Please pay at the counter",
     atCounter: "Pay at the counter instead",
+    keep: "Keep this on screen",
+    kept: "Kept on screen",
     done: "Done",
   },
-  thanks: { title: "Thank you", text: "We will call your number.", done: "Done" },
+  thanks: { title: "Thank you", text: "We will call your number." },
   failure: { title: "That did not work", again: "Try again", back: "Back to my order" },
 
   idle: { title: "Are you still there?", text: "Your order will be cleared for the next guest.",
     textEmpty: "The kiosk will get ready for the next guest.", here: "I’m still here", over: "Clear my order",
     overEmpty: "Start over" },
 
+  staffCall: { call: "Call staff", called: "Staff have been called. Please wait here.", coming: "Somebody is on the way to you.",
+    unanswered: "Nobody has answered yet. Please ask at the counter.",
+    cancel: "Cancel the call", again: "Call again" },
+
   away: "One moment, please. The kiosk is starting again.",
   notArrived: "That did not arrive. Please touch again.",
 
   staff: {
+    need: "A guest needs help",
+    waiting: (text) => `Waiting for ${text}`,
+    answer: "I’m on my way",
+    enterToAnswer: "Enter the code to answer.",
     title: "Staff",
     back: "Back to the kiosk",
     code: "Staff code",

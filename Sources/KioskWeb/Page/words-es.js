@@ -2,7 +2,11 @@
 
 export const words = {
   brand: "Brews",
-  largeText: "Letra grande",
+  textSize: (size) => `Tamaño del texto: ${size}`,
+  textSizes: { regular: "normal", large: "grande", largest: "muy grande" },
+  reach: "Poner todo al alcance",
+  reachBelow: "Todo está abajo.",
+  chosen: "elegido",
   startOver: "Empezar de nuevo",
   menu: "Carta",
 
@@ -61,6 +65,7 @@ export const words = {
 
   item: {
     contains: (allergens) => `Contiene ${allergens.join(", ")}`,
+    unsuitable: (allergens) => `No es para usted: contiene ${allergens.join(", ")}`,
     soldOut: "Agotado",
     touchOnly: "Se confirma en la pantalla",
   },
@@ -103,19 +108,29 @@ export const words = {
     cancelling: "Un momento, por favor. Se está cancelando el pago con tarjeta",
     cancelled: "El pago con tarjeta se ha cancelado. Por favor, pague en el mostrador",
     atCounter: "Prefiero pagar en el mostrador",
+    keep: "Dejar en la pantalla",
+    kept: "Se queda en la pantalla",
     done: "Listo",
   },
-  thanks: { title: "Gracias", text: "Le llamaremos por su número.", done: "Listo" },
+  thanks: { title: "Gracias", text: "Le llamaremos por su número." },
   failure: { title: "No ha funcionado", again: "Intentar otra vez", back: "Volver al pedido" },
 
   idle: { title: "¿Sigue ahí?", text: "Su pedido se borrará para el siguiente cliente.",
     textEmpty: "La pantalla se preparará para el siguiente cliente.", here: "Sigo aquí", over: "Borrar mi pedido",
     overEmpty: "Empezar de nuevo" },
 
+  staffCall: { call: "Llamar al personal", called: "Se ha llamado al personal. Espere aquí, por favor.", coming: "Ya viene alguien.",
+    unanswered: "Aún no ha respondido nadie. Pregunte en el mostrador, por favor.",
+    cancel: "Anular la llamada", again: "Llamar otra vez" },
+
   away: "Un momento, por favor. El quiosco se está reiniciando.",
   notArrived: "No ha llegado. Por favor, toque otra vez.",
 
   staff: {
+    need: "Un cliente necesita ayuda",
+    waiting: (text) => `Espera desde hace ${text}`,
+    answer: "Voy",
+    enterToAnswer: "Escriba el código para responder.",
     title: "Personal",
     back: "Volver al quiosco",
     code: "Código del personal",

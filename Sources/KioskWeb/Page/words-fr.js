@@ -2,7 +2,11 @@
 
 export const words = {
   brand: "Brews",
-  largeText: "Grands caractères",
+  textSize: (size) => `Taille du texte\u00a0: ${size}`,
+  textSizes: { regular: "normale", large: "grande", largest: "très grande" },
+  reach: "Tout mettre à portée de main",
+  reachBelow: "Tout est en bas.",
+  chosen: "choisi",
   startOver: "Recommencer",
   menu: "Carte",
 
@@ -61,6 +65,7 @@ export const words = {
 
   item: {
     contains: (allergens) => `Contient ${allergens.join(", ")}`,
+    unsuitable: (allergens) => `Pas pour vous : contient ${allergens.join(", ")}`,
     soldOut: "Épuisé",
     touchOnly: "À confirmer à l’écran",
   },
@@ -103,19 +108,29 @@ export const words = {
     cancelling: "Un instant, s’il vous plaît. Le paiement par carte est en cours d’annulation",
     cancelled: "Le paiement par carte est annulé. Veuillez régler au comptoir",
     atCounter: "Régler plutôt au comptoir",
+    keep: "Garder à l’écran",
+    kept: "Gardé à l’écran",
     done: "Terminé",
   },
-  thanks: { title: "Merci", text: "Nous appellerons votre numéro.", done: "Terminé" },
+  thanks: { title: "Merci", text: "Nous appellerons votre numéro." },
   failure: { title: "Cela n’a pas marché", again: "Réessayer", back: "Revenir à la commande" },
 
   idle: { title: "Êtes-vous toujours là\u00a0?", text: "Votre commande sera effacée pour le client suivant.",
     textEmpty: "L’écran sera prêt pour le client suivant.", here: "Je suis là", over: "Effacer ma commande",
     overEmpty: "Recommencer" },
 
+  staffCall: { call: "Appeler le personnel", called: "Le personnel est appelé. Attendez ici, s’il vous plaît.", coming: "Quelqu’un arrive.",
+    unanswered: "Personne n’a encore répondu. Demandez au comptoir, s’il vous plaît.",
+    cancel: "Annuler l’appel", again: "Rappeler" },
+
   away: "Un instant, s’il vous plaît. La borne redémarre.",
   notArrived: "Cela n’est pas arrivé. Veuillez toucher encore une fois.",
 
   staff: {
+    need: "Un client a besoin d’aide",
+    waiting: (text) => `Attend depuis ${text}`,
+    answer: "J’arrive",
+    enterToAnswer: "Saisissez le code pour répondre.",
     title: "Personnel",
     back: "Retour à la borne",
     code: "Code du personnel",

@@ -38,6 +38,9 @@ struct Assets: Sendable {
             "/sheet.js": Asset(contentType: script, bytes: EmbeddedFile.pageSheetScript.bytes),
             "/order.js": Asset(contentType: script, bytes: EmbeddedFile.pageOrderScript.bytes),
             "/screens.js": Asset(contentType: script, bytes: EmbeddedFile.pageScreensScript.bytes),
+            "/keypad.js": Asset(contentType: script, bytes: EmbeddedFile.pageKeypadScript.bytes),
+            "/comfort.js": Asset(contentType: script, bytes: EmbeddedFile.pageComfortScript.bytes),
+            "/staff-call.js": Asset(contentType: script, bytes: EmbeddedFile.pageStaffCallScript.bytes),
             "/keyboard.js": Asset(contentType: script, bytes: EmbeddedFile.pageKeyboardScript.bytes),
             "/words.js": Asset(contentType: script, bytes: language.words),
         ]
@@ -46,6 +49,7 @@ struct Assets: Sendable {
                 contentType: html, bytes: Self.filled(EmbeddedFile.staffHTML.bytes, boot: boot, token: token, language))
             table["/staff.css"] = Asset(contentType: css, bytes: EmbeddedFile.staffStyle.bytes)
             table["/staff.js"] = Asset(contentType: script, bytes: EmbeddedFile.staffScript.bytes)
+            table["/staff-bell.js"] = Asset(contentType: script, bytes: EmbeddedFile.pageStaffBellScript.bytes)
             table["/staff-microphone.js"] = Asset(contentType: script, bytes: EmbeddedFile.staffMicrophoneScript.bytes)
         }
         self.table = table

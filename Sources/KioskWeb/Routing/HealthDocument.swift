@@ -4,6 +4,8 @@ internal import Ordering
 /// The kiosk's health as JSON for a watchdog or a person, and as text for Prometheus.
 struct HealthDocument: Encodable {
     var canOrder: Bool
+    /// Whether a guest's call for the staff awaits an answer.
+    var needsStaff: Bool
     var parts: [KioskHealth.Part]
     /// Seconds since the page's last heartbeat; absent before the first one.
     var secondsSinceHeartbeat: Double?
@@ -12,6 +14,7 @@ struct HealthDocument: Encodable {
 
     init(_ health: KioskHealth, sinceHeartbeat: Duration?, server: [String: Double]) {
         canOrder = health.canOrder
+        needsStaff = health.needsStaff
         parts = health.parts
         secondsSinceHeartbeat = sinceHeartbeat.map { ($0 / .milliseconds(100)).rounded() / 10 }
         self.server = server
@@ -27,6 +30,7 @@ struct HealthDocument: Encodable {
     static func metrics(_ health: KioskHealth, sinceHeartbeat: Duration?, server: [String: Double]) -> [UInt8] {
         var figures = health.figures.merging(server) { own, _ in own }
         figures["brews_can_order"] = health.canOrder ? 1 : 0
+        figures["brews_needs_staff"] = health.needsStaff ? 1 : 0
         if let sinceHeartbeat { figures["brews_display_heartbeat_age_seconds"] = sinceHeartbeat / .seconds(1) }
         var text = ""
         for (name, value) in figures.sorted(by: { $0.key < $1.key }) where isName(name) {

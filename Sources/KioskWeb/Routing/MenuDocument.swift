@@ -59,9 +59,15 @@ struct MenuDocument: Encodable {
     var categories: [Category]
     var groups: [Group]
     var items: [Item]
+    /// Words for the menu's allergens in the language of the page.
+    var terms: [String: String]
 
-    /// - Parameter money: formats an amount as the kiosk's sentences write it.
-    init(_ menu: Menu, wakePhrase: String, hasStaffPage: Bool, money: (Money) -> String) {
+    /// - Parameters:
+    ///   - money: formats an amount as the kiosk's sentences write it.
+    ///   - term: the word for an allergen.
+    init(
+        _ menu: Menu, wakePhrase: String, hasStaffPage: Bool, money: (Money) -> String, term: (String) -> String
+    ) {
         func price(_ amount: Money) -> Price {
             Price(minorUnits: amount.minorUnits, text: money(amount))
         }
@@ -70,8 +76,7 @@ struct MenuDocument: Encodable {
         self.hasStaffPage = hasStaffPage
         var seen: Set<String> = []
         categories = menu.items.map(\.category).filter { seen.insert($0).inserted }.map { id in
-            let words = id.replacing("-", with: " ").replacing("_", with: " ")
-            return Category(id: id, name: words.prefix(1).uppercased() + words.dropFirst())
+            Category(id: id, name: menu.name(ofCategory: id))
         }
         groups = menu.optionGroups.map { group in
             Group(
@@ -81,6 +86,8 @@ struct MenuDocument: Encodable {
                     Option(id: $0.id, name: $0.name, price: price($0.price), allergens: $0.allergens, freeOf: $0.freeOf)
                 })
         }
+        let allergens = Set(menu.items.flatMap(\.allergens) + menu.optionGroups.flatMap(\.options).flatMap(\.allergens))
+        terms = Dictionary(uniqueKeysWithValues: allergens.map { ($0, term($0)) })
         items = menu.items.map { item in
             Item(
                 id: item.id, name: item.name, category: item.category, price: price(item.price), groups: item.groups,

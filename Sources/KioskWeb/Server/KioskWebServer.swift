@@ -17,6 +17,7 @@ public actor KioskWebServer {
     private let staff: (any StaffService)?
     private let menu: Menu
     private let money: @Sendable (Money) -> String
+    private let term: @Sendable (String) -> String
     private let settings: KioskWebSettings
     private let time: MonotonicClock
     /// Stops threads, which blocks, outside the cooperative pool.
@@ -37,13 +38,14 @@ public actor KioskWebServer {
     ///   - service: the kiosk.
     ///   - menu: menu shown on the page.
     ///   - money: formats an amount as the kiosk's sentences write it; `nil` for the English form.
+    ///   - term: the word for an allergen in the language of the page; `nil` for the menu's word.
     ///   - staff: figures and microphone check of the staff page; `nil` for a staff page with the health only.
     ///   - settings: port, limits and deadlines.
     ///   - clock: clock of the heartbeat, the staff lock and the deadlines.
     /// - Throws: `KioskWebError.badSetting`.
     public init(
         service: any KioskService, menu: Menu, money: (@Sendable (Money) -> String)? = nil,
-        staff: (any StaffService)? = nil,
+        term: (@Sendable (String) -> String)? = nil, staff: (any StaffService)? = nil,
         settings: KioskWebSettings = KioskWebSettings(),
         clock: some Clock<Duration> = ContinuousClock()
     ) throws(KioskWebError) {
@@ -52,6 +54,7 @@ public actor KioskWebServer {
         self.menu = menu
         let currency = menu.store.currency
         self.money = money ?? { $0.formatted(currency: currency) }
+        self.term = term ?? { $0 }
         self.staff = staff
         self.settings = settings
         time = MonotonicClock(clock)
@@ -77,7 +80,7 @@ public actor KioskWebServer {
                 boot: boot, token: token, hasStaffPage: desk != nil, language: PageLanguage(locale: settings.locale)),
             menu: menu,
             menuJSON: MenuDocument(
-                menu, wakePhrase: settings.wakePhrase, hasStaffPage: desk != nil, money: money
+                menu, wakePhrase: settings.wakePhrase, hasStaffPage: desk != nil, money: money, term: term
             ).json,
             money: money,
             service: service, staff: desk, status: status,

@@ -154,8 +154,14 @@ struct Interpretation {
     /// latte".
     private static func namesUnknown(_ chunks: [Chunk]) -> Bool {
         chunks.indices.contains { index in
+            // "a latte with banana" of a menu with banana bread.
+            if chunks[index].kind == .dangling, index > 0, chunks[index - 1].kind == .with, index + 1 == chunks.count {
+                return chunks[..<index].contains { if case .item = $0.kind { true } else { false } }
+            }
             guard chunks[index].kind == .unknown else { return false }
-            let next = chunks[(index + 1)...].first { $0.kind != .unknown }?.kind
+            let next = chunks[(index + 1)...].first {
+                if case .option = $0.kind { false } else { $0.kind != .unknown }
+            }?.kind
             let isOfThing = if case .item? = next { true } else { false }
             return isCounted(chunks, at: index)
                 && (isOfThing || next == nil || next == .conjunction || next == .with || next == .filler)

@@ -22,6 +22,7 @@ struct ItemBuilder: Sendable {
         base.isCounted = head.quantity != nil
         base.diets = head.diets
         let refused = LineChange(options: head.options.compactMap(selected)).apply(to: &base, menu: menu)
+        if let group = temperatureSaidTwice(head, base) { draft.act(.ask(.choices(group: group, itemId: base.itemId))) }
         draft.refuse(refused, by: &base, shared: isBesides ? (head.after.compactMap(selected), head.range) : nil)
         guard !head.splits.isEmpty else {
             if let pieces = head.pieces, head.quantities.isEmpty { base.quantity = pieces }
@@ -42,6 +43,18 @@ struct ItemBuilder: Sendable {
             return [(base, head.range)]
         }
         return LineChange.split(base, parts(head.splits), menu: menu).map { ($0, head.range) }
+    }
+
+    /// The group of two temperatures that one item cannot have together: "an iced latte extra hot". The last one
+    /// counts, and the guest is told which there are.
+    private func temperatureSaidTwice(_ head: HeadPhrase, _ item: ParsedOrderItem) -> String? {
+        func temperatures(_ chunks: [Chunk]) -> [OptionReference] {
+            chunks.compactMap { selected($0)?.option }.filter { menu.group($0.group)?.kind == .temperature }
+        }
+        guard let before = temperatures(head.before).last, let after = temperatures(head.after).first,
+            before.group == after.group, before != after, menu.group(before.group)?.select == .one
+        else { return nil }
+        return menu.item(item.itemId)?.groups.contains(before.group) == true ? before.group : nil
     }
 
     /// The change of each piece. If only one half is described, the other half stays as it comes.

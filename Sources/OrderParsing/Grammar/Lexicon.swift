@@ -197,7 +197,7 @@ struct Lexicon: Sendable {
         for last in language.lasts { add(last, .ordinal(-1)) }
         for (phrase, count) in language.times { add(phrase, .times(count)) }
         for (phrase, count) in language.multiples { add(SpokenWords(phrase).words, .multiple(count)) }
-        for diet in language.diets {
+        for diet in Diet.allCases.map(\.rawValue) {
             add(diet, .diet(diet))
             for eater in language.eaters {
                 add("\(eater) \(diet)", .allergen(diet))

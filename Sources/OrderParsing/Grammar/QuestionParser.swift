@@ -200,8 +200,11 @@ struct QuestionParser: Sendable {
         guard [.price, .which, .have, .contain, .open].contains(where: senses.question), senses.items.isEmpty else {
             return nil
         }
-        let allergen = segments.indices.dropLast().lazy.filter { segments[$0 + 1].senses.contains(.privative) }
-            .compactMap { segments[$0].senses.allergen }.first
+        let allergen = segments.indices.lazy.compactMap { index in
+            let isFree = index + 1 < segments.count && segments[index + 1].senses.contains(.privative)
+            let isWithout = index > begins && segments[index - 1].senses.amount == .without
+            return isFree || isWithout ? segments[index].senses.allergen : nil
+        }.first
         // "is it gluten free" asks about the item even if the menu has a gluten free bun; "do you have one" asks about
         // the bun.
         let freed =
@@ -210,6 +213,9 @@ struct QuestionParser: Sendable {
         let items = items(segments[...]), line = line(segments, begins)
         if let allergen = allergen ?? freed {
             if items.isEmpty, let line { return .contents(allergen, of: line) }
+            if items.isEmpty, freed == nil, isOfAnything(segments, senses) {
+                return .suitable(without: allergen, category: category(segments[...]))
+            }
             return .allergens(allergen, itemIds: items.map { menu.items[$0].id }, options: [])
         }
         for segment in segments {
@@ -219,6 +225,11 @@ struct QuestionParser: Sendable {
             }
         }
         return nil
+    }
+
+    /// Whether a question is about all that the menu has: "what is nut free", "do you have anything without gluten".
+    private func isOfAnything(_ segments: [Segment], _ opening: [Sense]) -> Bool {
+        opening.question(.which) || opening.question(.have) || category(segments[...]) != nil
     }
 
     /// The line a pronoun refers to: "is it", "does that", "do they", "what's in it".

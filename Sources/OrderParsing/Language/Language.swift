@@ -119,8 +119,6 @@ package struct Language: Decodable, Sendable {
     package var conditions: [String: [String]]
     /// Other allergens that the same word may mean.
     package var relatedAllergens: [String: [String]]
-    /// Diets that no menu file describes.
-    package var diets: [String]
     /// Phrases before a diet that state it: "I'm vegan".
     package var eaters: [String]
     /// Items that other places sell, each with its synonyms. If the menu has one of the names, none of them counts.

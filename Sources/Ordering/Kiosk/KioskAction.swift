@@ -32,7 +32,7 @@ public enum KioskAction: Equatable, Sendable, Codable {
     case hush
     /// Ends the session, deletes its data and shows the welcome page.
     case startOver
-    /// Any touch that changes nothing else. It keeps the session alive.
+    /// Any touch that changes nothing else. It keeps the session alive, and the order's number on the screen.
     case stillHere
     /// Adds an item.
     case add(itemId: String, quantity: Int, options: [Option])
@@ -58,6 +58,12 @@ public enum KioskAction: Equatable, Sendable, Codable {
     case reject
     /// Leaves the payment or thanks page; on the failure page, returns to the order.
     case dismiss
+    /// Calls the staff. Allowed on every page.
+    case callStaff
+    /// Takes back the guest's call for the staff.
+    case cancelStaffCall
+    /// Says a text, such as the name of the button that a guest at a keypad has moved to.
+    case announce(text: String)
 }
 
 /// The result of an action.
@@ -122,11 +128,14 @@ public struct KioskHealth: Equatable, Sendable, Encodable {
     public var parts: [Part]
     /// Figures by their Prometheus names (`brews_orders_total`). Names of counters end in `_total`.
     public var figures: [String: Double]
+    /// Whether a guest has called the staff and nobody has answered yet.
+    public var needsStaff: Bool
 
     /// Creates a health report.
-    public init(parts: [Part], figures: [String: Double]) {
+    public init(parts: [Part], figures: [String: Double], needsStaff: Bool = false) {
         self.parts = parts
         self.figures = figures
+        self.needsStaff = needsStaff
     }
 
     /// Whether guests can order, by voice or touch. Only the store is needed for that.

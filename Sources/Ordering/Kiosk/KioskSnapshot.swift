@@ -17,6 +17,8 @@ public struct KioskSnapshot: Equatable, Sendable, Encodable {
     public var preview: [Item]
     /// Lines of the order, confirmed ones first, without those whose quantity is in question.
     public var cart: [Item]
+    /// Allergens and diets that the guest named for the whole order.
+    public var avoids: [Avoided]
     /// Total of the order.
     public var total: Amount
     /// Full text of the current or last spoken prompt.
@@ -36,6 +38,20 @@ public struct KioskSnapshot: Equatable, Sendable, Encodable {
     public var idleSecondsLeft: Int?
     /// The most recent cue.
     public var cue: Cue?
+    /// State of the guest's call for the staff; `nil` without one.
+    public var staffCall: StaffCall?
+    /// Whether this guest or an earlier one has called the staff and nobody has answered yet.
+    public var needsStaff: Bool
+
+    /// State of a call for the staff.
+    public enum StaffCall: String, Sendable, Encodable {
+        /// The staff are called.
+        case called
+        /// A member of the staff is on the way.
+        case coming
+        /// Nobody has answered within `KioskTimes.staffAnswer`; the call stays open.
+        case unanswered
+    }
 
     /// A page of the display.
     public enum Screen: String, Sendable, Encodable {
@@ -139,6 +155,8 @@ public struct KioskSnapshot: Equatable, Sendable, Encodable {
         public var price: Amount
         /// Whether the open question is about this line.
         public var isInQuestion: Bool
+        /// Whether the utterance being spoken removes this line.
+        public var isLeaving = false
 
         /// A line of the order or of the preview.
         public init(
@@ -153,6 +171,20 @@ public struct KioskSnapshot: Equatable, Sendable, Encodable {
             self.description = description
             self.price = price
             self.isInQuestion = isInQuestion
+        }
+    }
+
+    /// An allergen or diet that the guest named for the whole order.
+    public struct Avoided: Equatable, Sendable, Encodable {
+        /// The menu's word for an allergen ("nuts"), or the name of a diet ("vegan").
+        public var id: String
+        /// Text for display: "Allergy: nuts".
+        public var label: String
+
+        /// An allergen or diet with its text for display.
+        public init(id: String, label: String) {
+            self.id = id
+            self.label = label
         }
     }
 
@@ -214,12 +246,15 @@ public struct KioskSnapshot: Equatable, Sendable, Encodable {
         public var total: Amount
         /// State of the payment.
         public var payment: Payment
+        /// Whether the guest keeps the number on the screen.
+        public var isKept: Bool
 
         /// A placed order.
-        public init(number: Int, total: Amount, payment: Payment) {
+        public init(number: Int, total: Amount, payment: Payment, isKept: Bool = false) {
             self.number = number
             self.total = total
             self.payment = payment
+            self.isKept = isKept
         }
     }
 
@@ -248,8 +283,10 @@ public struct KioskSnapshot: Equatable, Sendable, Encodable {
         transcript = Transcript()
         preview = []
         cart = []
+        avoids = []
         total = Amount(.zero, currency: currency)
         caption = ""
         needsTouch = false
+        needsStaff = false
     }
 }

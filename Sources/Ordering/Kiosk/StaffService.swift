@@ -18,6 +18,8 @@ public enum StaffAction: Equatable, Sendable, Codable {
     case skipSentence
     /// Ends the check and returns the microphone to guests.
     case endCheck
+    /// Answers a guest's call: a member of the staff is on the way.
+    case answerCall
 }
 
 /// State of the kiosk for the staff page. Its JSON uses the property names as keys.
@@ -28,12 +30,17 @@ public struct StaffStatus: Equatable, Sendable, Encodable {
     public var session: StaffSession?
     /// The microphone check; `nil` while none runs and none has finished since the last `endCheck`.
     public var check: MicrophoneCheck?
+    /// Seconds since the oldest unanswered call of a guest; `nil` without one.
+    public var callSeconds: Int?
 
     /// The state for the staff page.
-    public init(today: StaffFigures, session: StaffSession? = nil, check: MicrophoneCheck? = nil) {
+    public init(
+        today: StaffFigures, session: StaffSession? = nil, check: MicrophoneCheck? = nil, callSeconds: Int? = nil
+    ) {
         self.today = today
         self.session = session
         self.check = check
+        self.callSeconds = callSeconds
     }
 }
 

@@ -7,24 +7,26 @@
 ///     let price = menu.item("latte")?.price
 public struct Menu: Equatable, Sendable {
     /// The store, with its currency and language.
-    public let store: Store
+    public internal(set) var store: Store
     /// Groups of options, in the file's order.
-    public let optionGroups: [OptionGroup]
+    public internal(set) var optionGroups: [OptionGroup]
     /// Items, in the file's order.
-    public let items: [MenuItem]
+    public internal(set) var items: [MenuItem]
     /// Rules that combine items and options.
-    public let rules: [MenuRule]
+    public internal(set) var rules: [MenuRule]
     /// Limits of one order.
     public let limits: OrderLimits
     /// Pronunciations for the synthesiser, by the word in lower case.
     public let pronunciations: [String: String]
 
+    /// Names of categories by language code; empty for a category that is named by its id.
+    let categoryNames: [String: [String: String]]
     private let groupIndex: [String: Int]
     private let itemIndex: [String: Int]
 
     init(
         store: Store, optionGroups: [OptionGroup], items: [MenuItem], rules: [MenuRule], limits: OrderLimits,
-        pronunciations: [String: String]
+        pronunciations: [String: String], categoryNames: [String: [String: String]] = [:]
     ) {
         self.store = store
         self.optionGroups = optionGroups
@@ -32,6 +34,7 @@ public struct Menu: Equatable, Sendable {
         self.rules = rules
         self.limits = limits
         self.pronunciations = pronunciations
+        self.categoryNames = categoryNames
         groupIndex = Dictionary(optionGroups.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
         itemIndex = Dictionary(items.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
@@ -109,7 +112,7 @@ public struct Store: Equatable, Sendable {
     /// ISO 4217 code, three capital letters.
     public let currency: String
     /// BCP 47 tag, for example `en-US`.
-    public let locale: String
+    public internal(set) var locale: String
     /// 1-based line of the menu file with the locale, or with the store where it names none.
     public let localeLine: Int
 
@@ -150,7 +153,9 @@ public struct OptionGroup: Equatable, Sendable {
     /// Unique id.
     public let id: String
     /// Name in the menu's language.
-    public let name: String
+    public private(set) var name: String
+    /// Names for displays and prompts in other languages, by language code.
+    let names: [String: String]
     /// The meaning of the options.
     public let kind: Kind
     /// How many options one item may carry.
@@ -158,7 +163,7 @@ public struct OptionGroup: Equatable, Sendable {
     /// Whether options may be light, extra, none or counted.
     public let amounts: Bool
     /// The options, in the file's order.
-    public let options: [MenuOption]
+    public private(set) var options: [MenuOption]
 
     /// Whether the options exclude each other and have no amounts. "Not decaf" then removes the choice, while "no foam"
     /// leaves the foam out.
@@ -166,6 +171,14 @@ public struct OptionGroup: Equatable, Sendable {
 
     /// The option with an id.
     public func option(_ id: String) -> MenuOption? { options.first { $0.id == id } }
+
+    /// The same with its name in a language, where it has one.
+    func named(in language: String) -> Self {
+        var copy = self
+        copy.name = names[language] ?? name
+        copy.options = options.map { $0.named(in: language) }
+        return copy
+    }
 }
 
 /// One option of a group.
@@ -173,7 +186,9 @@ public struct MenuOption: Equatable, Sendable {
     /// Id, unique in its group.
     public let id: String
     /// Name in the menu's language.
-    public let name: String
+    public private(set) var name: String
+    /// Names for displays and prompts in other languages, by language code.
+    let names: [String: String]
     /// Other names. Matching ignores case.
     public let aliases: [String]
     /// Price added to the item's, once or once per count.
@@ -186,6 +201,13 @@ public struct MenuOption: Equatable, Sendable {
     public let count: Int?
     /// 1-based line of the menu file.
     public let line: Int
+
+    /// The same with its name in a language, where it has one.
+    func named(in language: String) -> Self {
+        var copy = self
+        copy.name = names[language] ?? name
+        return copy
+    }
 }
 
 extension MenuOption {
@@ -198,7 +220,9 @@ public struct MenuItem: Equatable, Sendable {
     /// Unique id.
     public let id: String
     /// Name in the menu's language.
-    public let name: String
+    public private(set) var name: String
+    /// Names for displays and prompts in other languages, by language code.
+    let names: [String: String]
     /// Other names. Matching ignores case.
     public let aliases: [String]
     /// Category, `other` where the file names none.
@@ -221,6 +245,13 @@ public struct MenuItem: Equatable, Sendable {
     public let maxQuantity: Int
     /// 1-based line of the menu file.
     public let line: Int
+
+    /// The same with its name in a language, where it has one.
+    func named(in language: String) -> Self {
+        var copy = self
+        copy.name = names[language] ?? name
+        return copy
+    }
 }
 
 /// An option, named by the ids of its group and itself.
@@ -264,7 +295,16 @@ public struct MenuRule: Equatable, Sendable {
     /// What holds for lines that match.
     public let then: [Consequence]
     /// The sentence for the guest; `nil` for a general one.
-    public let say: String?
+    public private(set) var say: String?
+    /// The sentence in other languages, by language code.
+    let says: [String: String]
+
+    /// The same rule with its sentence in a language, where it has one.
+    func said(in language: String) -> Self {
+        var copy = self
+        copy.say = says[language] ?? say
+        return copy
+    }
 }
 
 /// Limits of one order.

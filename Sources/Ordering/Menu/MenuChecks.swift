@@ -23,7 +23,7 @@ public struct MenuChecks: Sendable {
     public func findings(_ menu: Menu) -> [MenuFinding] {
         let names = Self.names(menu)
         let findings = unaffordable(menu) + unheard(names) + sharedNames(names) + soundAlikes(names)
-        return (findings + ambiguousRoles(menu)).sorted {
+        return (findings + ambiguousRoles(menu) + unnamed(menu)).sorted {
             ($0.line, $0.key) < ($1.line, $1.key)
         }
     }
@@ -85,6 +85,17 @@ public struct MenuChecks: Sendable {
                 MenuFinding(
                     severity: .warning, line: named.line, key: named.key,
                     reason: "the recogniser cannot hear '\(word)'; its other names work")
+            }
+        }
+    }
+
+    /// Items and options that a page in another language shows by their own name among translated ones.
+    private func unnamed(_ menu: Menu) -> [MenuFinding] {
+        menu.languages.sorted().flatMap { language in
+            menu.unnamed(in: language).map {
+                MenuFinding(
+                    severity: .warning, line: $0.line, key: $0.key,
+                    reason: "has no name in '\(language)', in which others have one (names)")
             }
         }
     }

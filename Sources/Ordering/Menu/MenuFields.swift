@@ -31,6 +31,9 @@ struct MenuFields {
         return findings
     }
 
+    /// The keys of the object.
+    var keys: [String] { members.map(\.key) }
+
     func key(_ name: String) -> String { path.isEmpty ? name : path + "." + name }
 
     func line(of name: String) -> Int { members.first { $0.key == name }?.line ?? line }

@@ -77,13 +77,39 @@ private struct MenuReader {
         let pronunciations = Dictionary(
             fields.dictionary("pronunciations").map { ($0.key.lowercased(), $0.entry.value) },
             uniquingKeysWith: { first, _ in first })
+        let categoryNames = categoryNames(fields.take("categories"))
         findings += fields.finish()
         let groups = groupTexts.enumerated().map { group($1, path: "optionGroups[\($0)]") }
         let items = itemTexts.enumerated().map { item($1, path: "items[\($0)]", limits: limits) }
         let rules = ruleTexts.enumerated().map { rule($1, path: "rules[\($0)]") }
         return Menu(
             store: store, optionGroups: groups, items: items, rules: rules, limits: limits,
-            pronunciations: pronunciations)
+            pronunciations: pronunciations, categoryNames: categoryNames)
+    }
+
+    /// Names in other languages: `{"de": "Milchkaffee"}`.
+    private func names(_ key: String, _ fields: inout MenuFields) -> [String: String] {
+        var names: [String: String] = [:]
+        for (language, entry) in fields.dictionary(key) {
+            if !(2...3).contains(language.count) || !language.allSatisfy({ $0.isASCII && $0.isLowercase }) {
+                fields.complain("'\(language)' is no language code such as de", entry)
+            } else if let languages, !languages.contains(language) {
+                fields.complain(
+                    "the kiosk has no sentences in '\(language)'; it has: \(languages.joined(separator: ", "))", entry)
+            }
+            names[language] = entry.value
+        }
+        return names
+    }
+
+    /// Names of categories: `{"hot-drinks": {"en": "Hot drinks", "de": "Heißgetränke"}}`.
+    private mutating func categoryNames(_ text: MenuText?) -> [String: [String: String]] {
+        guard let text else { return [:] }
+        var fields = MenuFields(text, path: "categories")
+        var found: [String: [String: String]] = [:]
+        for id in fields.keys { found[id] = names(id, &fields) }
+        findings += fields.finish()
+        return found
     }
 
     private mutating func store(_ text: MenuText?) -> Store {
@@ -95,7 +121,7 @@ private struct MenuReader {
             fields.complain("'\(currency)' is no ISO 4217 code such as USD", "currency")
         }
         let locale = fields.string("locale") ?? "en-US"
-        if let languages, !languages.contains(locale.prefix { $0 != "-" && $0 != "_" }.lowercased()) {
+        if let languages, !languages.contains(locale.languageCode) {
             fields.complain(
                 "guests cannot be served in the language '\(locale)'; they can in: "
                     + languages.joined(separator: ", "),
@@ -120,6 +146,7 @@ private struct MenuReader {
         var fields = MenuFields(text, path: path)
         let id = fields.id("id")
         let name = fields.string("name", required: true) ?? ""
+        let names = names("names", &fields)
         let kind = fields.choice("kind", default: OptionGroup.Kind.free)
         let select = fields.choice("select", default: OptionGroup.Select.one)
         let amounts = fields.bool("amounts", default: false)
@@ -129,7 +156,8 @@ private struct MenuReader {
         var seen: Set<String> = []
         let options = optionTexts.enumerated().map { option($1, path: "\(path).options[\($0)]", seen: &seen) }
         optionIds[id] = seen
-        return OptionGroup(id: id, name: name, kind: kind, select: select, amounts: amounts, options: options)
+        return OptionGroup(
+            id: id, name: name, names: names, kind: kind, select: select, amounts: amounts, options: options)
     }
 
     private mutating func option(_ text: MenuText, path: String, seen: inout Set<String>) -> MenuOption {
@@ -141,6 +169,7 @@ private struct MenuReader {
         let option = MenuOption(
             id: id,
             name: fields.string("name", required: true) ?? "",
+            names: names("names", &fields),
             aliases: fields.strings("aliases"),
             price: Money(minorUnits: fields.integer("price", in: 0...MenuLoader.highestPrice) ?? 0),
             allergens: fields.strings("allergens"),
@@ -179,6 +208,7 @@ private struct MenuReader {
         let item = MenuItem(
             id: id,
             name: fields.string("name", required: true) ?? "",
+            names: names("names", &fields),
             aliases: fields.strings("aliases"),
             category: category,
             price: Money(minorUnits: fields.integer("price", in: 1...MenuLoader.highestPrice, required: true) ?? 1),
@@ -199,8 +229,9 @@ private struct MenuReader {
         let when = condition(fields.take("when", required: true), path: path + ".when")
         let then = consequences(fields.take("then", required: true), path: path + ".then")
         let say = fields.string("say")
+        let says = names("says", &fields)
         findings += fields.finish()
-        return MenuRule(when: when, then: then, say: say)
+        return MenuRule(when: when, then: then, say: say, says: says)
     }
 
     private mutating func condition(_ text: MenuText?, path: String) -> MenuRule.Condition {

@@ -45,6 +45,23 @@ public struct StoredLine: Equatable, Sendable, Codable {
     }
 }
 
+/// An order that is not placed yet, as it is kept for a restart.
+public struct OpenCart: Equatable, Sendable, Codable {
+    /// Id of the guest's session.
+    public var session: String
+    /// The lines that can be ordered.
+    public var lines: [StoredLine]
+    /// Allergens and diets that the guest named for the whole order, by the menu's words: "nuts", "vegan".
+    public var avoids: [String]
+
+    /// Creates a cart.
+    public init(session: String, lines: [StoredLine], avoids: [String] = []) {
+        self.session = session
+        self.lines = lines
+        self.avoids = avoids
+    }
+}
+
 /// An order to place.
 public struct NewOrder: Equatable, Sendable, Codable {
     /// UUID of the order. Placing the same id again changes nothing.
@@ -53,6 +70,8 @@ public struct NewOrder: Equatable, Sendable, Codable {
     public var session: String
     /// The confirmed lines.
     public var lines: [StoredLine]
+    /// Allergens and diets that the guest named for the whole order, as in `OpenCart.avoids`.
+    public var avoids: [String]
     /// Total of the lines.
     public var total: Money
     /// ISO 4217 code of the prices.
@@ -61,10 +80,14 @@ public struct NewOrder: Equatable, Sendable, Codable {
     public var menuDigest: String
 
     /// Creates an order.
-    public init(id: String, session: String, lines: [StoredLine], total: Money, currency: String, menuDigest: String) {
+    public init(
+        id: String, session: String, lines: [StoredLine], avoids: [String] = [], total: Money, currency: String,
+        menuDigest: String
+    ) {
         self.id = id
         self.session = session
         self.lines = lines
+        self.avoids = avoids
         self.total = total
         self.currency = currency
         self.menuDigest = menuDigest
@@ -122,11 +145,11 @@ public protocol OrderStore: Sendable {
     /// - Throws: the store's error. The order is not placed then, and the call can be repeated.
     func place(_ order: NewOrder) async throws -> OrderReceipt
 
-    /// Saves the open cart for a restart. An empty list deletes it.
-    func saveCart(_ lines: [StoredLine], session: String) async throws
+    /// Saves the open cart for a restart. A cart without lines deletes it.
+    func saveCart(_ cart: OpenCart) async throws
 
     /// Returns the cart that was open when the process ended, and deletes it.
-    func takeSavedCart() async throws -> (session: String, lines: [StoredLine])?
+    func takeSavedCart() async throws -> OpenCart?
 
     /// Appends an event to the session's log.
     ///

@@ -52,8 +52,12 @@ public enum Prompt: Equatable, Sendable {
     case cancelled
     /// The utterance was not understood.
     case notUnderstood
-    /// Asks the guest to turn to the staff.
+    /// Offers to call the staff, or asks the guest to turn to them where they cannot be called.
     case askStaff
+    /// The reply to a guest who asks for a person: the staff are called.
+    case staffCalled
+    /// A member of the staff is on the way to the guest.
+    case staffComing
     /// The reply to thanks.
     case youAreWelcome
     /// The reply to "to go" or "for here", which the kiosk does not record.

@@ -78,7 +78,19 @@ enum Schema {
             "INSERT INTO state VALUES (1, lower(hex(randomblob(16))), 1, 0, 0, 0, '', 0)",
             "PRAGMA application_id = 0x42726577",
             "PRAGMA user_version = 1",
-        ]
+        ],
+        // Allergens and diets that the guest named for the whole order.
+        [
+            """
+            CREATE TABLE order_avoids (
+                order_sequence INTEGER NOT NULL REFERENCES orders (sequence) ON DELETE CASCADE, \
+                place INTEGER NOT NULL, name TEXT NOT NULL, PRIMARY KEY (order_sequence, place)
+            ) STRICT, WITHOUT ROWID
+            """,
+            "ALTER TABLE saved_cart ADD COLUMN avoids TEXT NOT NULL DEFAULT '[]'",
+            "UPDATE state SET version = 2",
+            "PRAGMA user_version = 2",
+        ],
     ]
 
     /// Migrates a file to the latest version, one transaction per version.

@@ -159,6 +159,11 @@ final class OrderDatabase {
                     .text(order.currency), .text(order.menuDigest),
                 ], doing: doing)
             for (index, line) in order.lines.enumerated() { try insert(line, at: index, of: sequence) }
+            for (place, avoided) in order.avoids.enumerated() {
+                try connection.run(
+                    "INSERT INTO order_avoids (order_sequence, place, name) VALUES (?,?,?)",
+                    [.integer(sequence), .integer(place), .text(avoided)], doing: doing)
+            }
             // In the same transaction: a cart restored after a crash would be ordered a second time.
             try connection.run("DELETE FROM saved_cart WHERE session = ?", [.text(order.session)], doing: doing)
             return OrderReceipt(id: order.id, number: number, sequence: sequence, isNew: true)
@@ -337,32 +342,37 @@ final class OrderDatabase {
 
     // MARK: Cart
 
-    /// Stores the open cart in place of the previous one; an empty list deletes it.
-    func saveCart(_ lines: [StoredLine], session: String) throws(StoreError) {
+    /// Stores the open cart in place of the previous one; a cart without lines deletes it.
+    func saveCart(_ cart: OpenCart) throws(StoreError) {
         let doing = "keep the open order"
-        try OrderLimits.check(lines)
-        try OrderLimits.check(text: session, "session")
-        guard !lines.isEmpty else { return try connection.run("DELETE FROM saved_cart", doing: doing) }
-        guard let text = (try? JSONEncoder().encode(lines)).map({ String(decoding: $0, as: UTF8.self) }) else {
-            throw .implausible("a cart that is no JSON")
-        }
+        try OrderLimits.check(cart.lines)
+        try OrderLimits.check(avoids: cart.avoids)
+        try OrderLimits.check(text: cart.session, "session")
+        guard !cart.lines.isEmpty else { return try connection.run("DELETE FROM saved_cart", doing: doing) }
         try connection.run(
-            "INSERT OR REPLACE INTO saved_cart (id, session, lines) VALUES (1, ?, ?)", [.text(session), .text(text)],
-            doing: doing)
+            "INSERT OR REPLACE INTO saved_cart (id, session, lines, avoids) VALUES (1, ?, ?, ?)",
+            [.text(cart.session), .text(try Self.json(cart.lines)), .text(try Self.json(cart.avoids))], doing: doing)
     }
 
     /// Returns the stored cart and deletes it; `nil` if there is none or it cannot be decoded.
-    func takeSavedCart() throws(StoreError) -> (session: String, lines: [StoredLine])? {
+    func takeSavedCart() throws(StoreError) -> OpenCart? {
         let doing = "take up the open order"
         return try connection.transaction(doing: doing) { () throws(StoreError) in
             guard
                 let saved = try connection.row(
-                    "SELECT session, lines FROM saved_cart", doing: doing, { ($0.text(0), $0.text(1)) })
+                    "SELECT session, lines, avoids FROM saved_cart", doing: doing,
+                    { ($0.text(0), $0.text(1), $0.text(2)) })
             else { return nil }
             try connection.run("DELETE FROM saved_cart", doing: doing)
-            guard let lines = try? JSONDecoder().decode([StoredLine].self, from: Data(saved.1.utf8)), !lines.isEmpty
+            guard let lines = try? JSONDecoder().decode([StoredLine].self, from: Data(saved.1.utf8)), !lines.isEmpty,
+                let avoids = try? JSONDecoder().decode([String].self, from: Data(saved.2.utf8))
             else { return nil }
-            return (saved.0, lines)
+            return OpenCart(session: saved.0, lines: lines, avoids: avoids)
         }
+    }
+
+    private static func json(_ value: some Encodable) throws(StoreError) -> String {
+        guard let data = try? JSONEncoder().encode(value) else { throw .implausible("a cart that is no JSON") }
+        return String(decoding: data, as: UTF8.self)
     }
 }

@@ -5,6 +5,7 @@ internal import Ordering
 enum OrderLimits {
     static let mostLines = 200
     static let mostOptions = 64
+    static let mostAvoids = 64
     static let largestQuantity = 10_000
     /// Largest amount in minor units: ten million units of the currency.
     static let maxAmount = 1_000_000_000
@@ -26,6 +27,7 @@ enum OrderLimits {
         guard order.menuDigest.utf8.count <= maxTextBytes else { throw .implausible("the menu's digest is too long") }
         guard !order.lines.isEmpty else { throw .implausible("the order is empty") }
         try check(order.lines)
+        try check(avoids: order.avoids)
         var sum = Money.zero
         do {
             for line in order.lines { sum = try sum.adding(line.unitPrice.multiplied(by: line.quantity)) }
@@ -61,6 +63,11 @@ enum OrderLimits {
                 }
             }
         }
+    }
+
+    static func check(avoids: [String]) throws(StoreError) {
+        guard avoids.count <= mostAvoids else { throw .implausible("\(avoids.count) allergens to avoid") }
+        for name in avoids { try check(text: name, "allergen") }
     }
 
     static func check(text: String, _ what: String) throws(StoreError) {

@@ -3,8 +3,13 @@ internal import Ordering
 /// Queries on the tables, for the store's connection and for readers.
 struct OrderQueries {
     private let connection: Connection
+    /// Version of the tables. A reader does not migrate them, so they may be older than the program.
+    private let version: Int
 
-    init(_ connection: Connection) { self.connection = connection }
+    init(_ connection: Connection, version: Int = Schema.version) {
+        self.connection = connection
+        self.version = version
+    }
 
     private static let doing = "read orders"
 
@@ -152,8 +157,17 @@ struct OrderQueries {
             // A damaged file may contain options of missing lines.
             for (line, option) in options where lines.indices.contains(line) { lines[line].options.append(option) }
             order.order.lines = lines
+            order.order.avoids = try avoids(of: order.sequence)
             whole.append(order)
         }
         return whole
+    }
+
+    private func avoids(of sequence: Int) throws(StoreError) -> [String] {
+        guard version >= 2 else { return [] }
+        return try connection.rows(
+            "SELECT name FROM order_avoids WHERE order_sequence = ? ORDER BY place", [.integer(sequence)],
+            doing: Self.doing
+        ) { $0.text(0) }
     }
 }

@@ -135,6 +135,9 @@ package struct GuestDialogue: Sendable {
             let prompts = cart.apply(turn.parse.withoutConfirming(cart), said: turn.text)
             // "Start over" was understood: the guest is asked about that and not for another answer.
             if cart.pendingClarification != nil { confirmation = asking }
+            // A guest who asks for a person needs no offer of one.
+            let called = prompts.filter { $0 == .staffCalled }
+            if !called.isEmpty, !message.isEmpty { return .reply(called + message.filter { $0 != .askStaff }) }
             // The unchanged order has already been read back again.
             if case .confirm? = prompts.last, cart.lines == before, !message.isEmpty { return .reply(message) }
             return .reply(prompts)

@@ -70,6 +70,8 @@ package struct ListeningSession: Sendable {
     package struct Preview: Sendable {
         /// The items, where they differ from the last preview; otherwise `nil`.
         package let items: [PreviewItem]?
+        /// What the open utterance means so far.
+        package let parse: OrderParseResult
     }
 
     /// Longest loss of audio within an utterance that is still accepted.
@@ -132,7 +134,7 @@ package struct ListeningSession: Sendable {
     {
         let preview = assembler.preview(volatile: result, expecting: expected)
         input.setHypothesis(preview.words, shape: preview.shape, at: result.span.end)
-        return Preview(items: preview.items)
+        return Preview(items: preview.items, parse: preview.parse)
     }
 
     private mutating func close(_ end: UtteranceEnd, at position: SamplePosition, _ question: Question) -> Event {

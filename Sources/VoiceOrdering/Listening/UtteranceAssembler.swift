@@ -13,6 +13,8 @@ struct UtteranceAssembler: Sendable {
         /// The items, where they differ from the last preview; otherwise `nil`.
         let items: [PreviewItem]?
         let words: [TranscribedWord]
+        /// What the words mean so far.
+        let parse: OrderParseResult
     }
 
     /// The outcome of a closed utterance.
@@ -70,12 +72,13 @@ struct UtteranceAssembler: Sendable {
         let position = result.span.end
         let words = settledWords + pipeline.processIncoming(result)
         let parse = parser.preview(Self.text(words), memory: &parserMemory)
-        let items = preview.generatePreview(parse.items, words: words.map(\.text), at: position)
+        let items = preview.generatePreview(parse.itemsToAdd, words: words.map(\.text), at: position)
         let isUnchanged = items.elementsEqual(shownItems) { $0.isShown(like: $1) }
         shownItems = items
         let parsed = zip(preview.items, preview.understood).map { PreviewItem(live: $0, parsed: $1) }
         return Preview(
-            shape: UtteranceShape(parse, expecting: expected), items: isUnchanged ? nil : parsed, words: words)
+            shape: UtteranceShape(parse, expecting: expected), items: isUnchanged ? nil : parsed, words: words,
+            parse: parse)
     }
 
     /// Closes the open utterance.
@@ -154,6 +157,33 @@ struct UtteranceAssembler: Sendable {
 
     /// The words joined by spaces.
     static func text(_ words: [TranscribedWord]) -> String { words.map(\.text).joined(separator: " ") }
+}
+
+extension OrderParseResult {
+    /// The items without those that the utterance only removes: the bagel of "remove the bagel".
+    fileprivate var itemsToAdd: [ParsedOrderItem] {
+        var removed: Set<String> = [], added: Set<String> = []
+        for act in acts {
+            switch act {
+            case .remove(let reference): removed.formUnion(reference.itemIds)
+            case .add(let items): added.formUnion(items.map(\.itemId))
+            default: break
+            }
+        }
+        removed.subtract(added)
+        return removed.isEmpty ? items : items.filter { !removed.contains($0.itemId) }
+    }
+}
+
+extension LineReference {
+    /// Ids of the items that the reference names.
+    fileprivate var itemIds: [String] {
+        switch self {
+        case .described(let items, _): items
+        case .nth(_, let inner), .every(let inner), .part(_, let inner): inner.itemIds
+        case .except, .latest, .other, .newest, .all, .gone, .nothing: []
+        }
+    }
 }
 
 /// An item of the open utterance with its parse.

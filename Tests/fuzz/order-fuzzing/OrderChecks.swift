@@ -69,7 +69,7 @@ struct OrderChecks {
         case .choices(let group, let item):
             try require(menu.group(group) != nil, "the menu has no group \(group)")
             if let item { try require(menu.item(item) != nil, "the menu has no item \(item)") }
-        case .items(let category):
+        case .items(let category), .suitable(_, let category):
             if let category {
                 try require(menu.items.contains { $0.category == category }, "the menu has no category \(category)")
             }
