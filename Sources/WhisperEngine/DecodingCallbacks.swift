@@ -17,6 +17,8 @@ final class DecodingCallbacks: Sendable {
 
     /// Distance below the best token's logit, in nats, beyond which the preference cannot make a token the best one.
     private static let relevance: Float = 12
+    /// Most tokens that can be judged. Where more are as likely, the model has heard no word that could be preferred.
+    private static let mostRelevant = 5_000
 
     init(abort: AbortFlag, limit: Int, model: WhisperModel, bias: PhraseBias?) {
         self.abort = abort
@@ -83,7 +85,9 @@ final class DecodingCallbacks: Sendable {
         var best = -Float.infinity
         for token in 0...endOfText { best = max(best, logits[token]) }
         let least = best - Self.relevance
-        for token in 0..<endOfText where logits[token] > least {
+        let relevant = (0..<endOfText).filter { logits[$0] > least }
+        guard relevant.count <= Self.mostRelevant else { return }
+        for token in relevant {
             var longer = text
             bias.read(model.bytes(of: Int32(token)), &longer)
             logits[token] -= longer.penalty - text.penalty
