@@ -29,7 +29,7 @@ let optimised: Set = ["Speech", "VoiceActivity", "VoskEngine", "WakeWord"]
 /// Modules unoptimised in release builds, too: they wait for files, processes and people, and optimising them is a
 /// quarter of the time of the build.
 let unoptimised: Set = [
-    "BrewsCLI", "CRFTraining", "EngineHost", "ModelCatalogue", "SpeechAssembly", "SQLiteOrderStore",
+    "BrewsCLI", "EngineHost", "ModelCatalogue", "SpeechAssembly", "SQLiteOrderStore",
 ]
 
 /// A Swift target under `Sources/` with the project's compiler settings.
@@ -76,7 +76,6 @@ let cLibraries: [Target] = [
     own("CMatrixProducts"),
     .systemLibrary(name: "CVosk"),
     .systemLibrary(name: "CWhisper"),
-    .systemLibrary(name: "CCRFSuite"),
     .systemLibrary(name: "CProcess"),
     .systemLibrary(name: "CEpoll"),
     library("CEspeakNG", pkgConfig: "espeak-ng", apt: "libespeak-ng-dev"),
@@ -100,7 +99,6 @@ let adapters: [Target] = [
     module("SpeexEcho", ["CSpeexDSP", "Speech"]),
     module("KioskWeb", ["CEpoll", "EmbeddedFiles", "PlatformSupport", "Ordering", "Speech"], files: ["Page"]),
     module("EngineHost", ["PlatformSupport", "Speech"]),
-    module("CRFTraining", ["CCRFSuite", "PlatformSupport"]),
     module(
         "ModelCatalogue", ["CCrypto", "CCurl", "CZlib", "EmbeddedFiles", "PlatformSupport", "Speech"],
         files: ["catalogue.json"]),
@@ -116,12 +114,8 @@ let logic: [Target] = [
         files: ["Language/en.json", "Language/completion.json", "Language/icons.json"]),
     module(
         "OrderParsing", ["EmbeddedFiles", "Ordering", "Speech"],
-        files: [
-            "Language/en.json", "Language/short-forms-en.json", "Matching/en-sounds.json",
-            "Learned/closed-class-words-en.json", "Learned/parser.model",
-        ]),
+        files: ["Language/en.json", "Language/short-forms-en.json", "Matching/en-sounds.json"]),
     module("MenuLanguageModel", ["OrderParsing", "Ordering", "Speech"]),
-    module("ParserTraining", ["EmbeddedFiles", "OrderParsing", "Ordering"], files: ["training-en.json"]),
     module("OrderSession", ["EmbeddedFiles", "Ordering"], files: ["Confirmation/Keywords"]),
     module(
         "Feedback", ["EmbeddedFiles", "Speech", "Ordering"],
@@ -175,9 +169,7 @@ let testing: [Target] = [
     tests("SpeechTests", ["Speech", "PlatformSupport"]),
     tests("VoiceActivityTests", ["VoiceActivity", "Speech"]),
     tests("OrderingTests", ["Ordering"]),
-    tests(
-        "OrderParsingTests",
-        ["OrderParsing", "MenuLanguageModel", "ParserTraining", "OrderSession", "Ordering", "Speech"]),
+    tests("OrderParsingTests", ["OrderParsing", "MenuLanguageModel", "OrderSession", "Ordering", "Speech"]),
     tests("OrderSessionTests", ["OrderSession", "OrderParsing", "OrderFuzzing", "Feedback", "Ordering"]),
     tests("FeedbackTests", ["Feedback", "Ordering", "Speech"]),
     tests("TranscriptionTests", ["Transcription", "OrderParsing", "Ordering", "Speech"]),
@@ -193,7 +185,6 @@ let testing: [Target] = [
     tests("AudioFilesTests", ["AudioFiles", "Resampling", "Speech"]),
     tests("ALSAAudioTests", ["ALSAAudio", "AudioFiles", "ModelCatalogue", "Resampling", "VoskEngine", "Speech"]),
     tests("SpeexEchoTests", ["SpeexEcho", "EchoRoom", "AudioFiles", "Speech"]),
-    tests("CRFTrainingTests", ["CRFTraining", "OrderParsing", "ParserTraining", "Ordering"]),
     tests("ModelCatalogueTests", ["ModelCatalogue"]),
     tests("SpeechSynthesisTests", ["SpeechSynthesis", "Speech"]),
     tests(
@@ -266,7 +257,7 @@ let libraries: [Product] =
         "Speech", "Ordering", "VoiceActivity", "WakeWord", "Transcription", "OrderParsing", "OrderSession", "Feedback",
         "VoskEngine", "WhisperEngine", "TwoPassEngine", "EngineHost", "SpeechSynthesis", "ALSAAudio", "AudioFiles",
         "Resampling", "SpeexEcho", "SQLiteOrderStore", "ModelCatalogue", "SpeechAssembly", "KioskRuntime", "KioskWeb",
-        "CRFTraining", "MenuLanguageModel", "ParserTraining", "VoiceServiceContract",
+        "MenuLanguageModel", "VoiceServiceContract",
     ].map { .library(name: $0, targets: [$0]) } + [
         .library(
             name: "VoiceOrdering",

@@ -47,11 +47,9 @@ public struct CommandSpec: Sendable {
         OptionSpec("menu", value: "FILE", "menu to order from (default: the built-in café menu)"),
         OptionSpec("locale", value: "TAG", "language of the kiosk's sentences: en, es, fr or de (default: the menu's)"),
         OptionSpec("model", value: "DIR|NAME", "acoustic model (default: brews-en)"),
-        OptionSpec("parser", value: "FILE", "learned parser made by brews train, for use beside the rules"),
         OptionSpec(
             "config", value: "FILE",
-            "settings file: JSON with the keys menu, locale, model, parser, vocabulary, confirm, voice, rate, pitch, "
-                + "volume"
+            "settings file: JSON with the keys menu, locale, model, vocabulary, confirm, voice, rate, pitch, volume"
         ),
         OptionSpec("json", "print one JSON object a line"),
         OptionSpec("verbose", "say more on standard error"),

@@ -8,7 +8,7 @@ public enum BrewsTool {
     private static let commands: [any Command.Type] = [
         OrderCommand.self, ParseCommand.self, TranscribeCommand.self, VADCommand.self, WakeCommand.self,
         SayCommand.self, MenuCommand.self, ModelsCommand.self,
-        TrainCommand.self, KioskCommand.self, ScreenCommand.self, OrdersCommand.self, ReplayCommand.self,
+        KioskCommand.self, ScreenCommand.self, OrdersCommand.self, ReplayCommand.self,
         DoctorCommand.self,
     ]
     /// Commands that only Brews itself starts; they are not listed in the help.

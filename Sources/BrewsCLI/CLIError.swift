@@ -1,6 +1,5 @@
 internal import ALSAAudio
 public import AudioFiles
-internal import CRFTraining
 public import EngineHost
 internal import Feedback
 internal import Foundation
@@ -124,8 +123,6 @@ public enum CLIError: Error, Sendable {
         case KioskWebError.badSetting(let sentence): .usage(sentence)
         case let error as EchoError: .library("the echo canceller does not work: \(error)")
         case let error as KioskWebError: .library("the page cannot be served: \(error.reason)")
-        case CRFTrainingError.libraryMissing(let reason):
-            .library("libcrfsuite is not installed (\(reason)); install it with: scripts/setup")
         case ALSAError.unstableName(let name):
             .usage(
                 "'\(name)' names a card by its number, which changes when cards are plugged in another order; brews "

@@ -84,7 +84,7 @@ extension Setup {
         ContinuousClock
     > {
         let first = try vosk(for: menu, settings: settings)
-        let second = try secondPass(beside: first, menu: menu, parser: try parser(for: menu))
+        let second = try secondPass(beside: first, menu: menu, parser: try OrderParsingPipeline(menu: menu))
         return TwoPassVoiceService(
             first: first, second: second, settings: .init(combiner: combinerSettings), clock: ContinuousClock()
         ) { [console] report in

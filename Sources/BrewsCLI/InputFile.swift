@@ -29,7 +29,7 @@ enum InputFile {
     }
 
     /// The whole of a file.
-    static func bytes(_ path: String) throws(Unreadable) -> [UInt8] {
+    private static func bytes(_ path: String) throws(Unreadable) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure() }
         defer { close(descriptor) }

@@ -34,10 +34,9 @@ struct ParseOutputWriter {
         console.line(console.styled(text, .bold))
         for phrase in explanation ?? [] {
             let likeness = phrase.similarity < 1 ? String(format: "  (sounds like it, %.2f)", phrase.similarity) : ""
-            let learned = phrase.source == .learned ? "  (learned)" : ""
             console.line(
                 "  \(phrase.words.padded(to: Self.wordColumn))\(phrase.role.padded(to: 12))"
-                    + "\(phrase.sense)\(likeness)\(learned)"
+                    + "\(phrase.sense)\(likeness)"
             )
         }
         console.line(
@@ -129,7 +128,7 @@ private struct ParseOutput: Encodable {
         self.explanation = explanation?.map {
             Phrase(
                 words: $0.words, role: $0.role, meaning: $0.sense, similarity: $0.similarity.rounded(places: 2),
-                source: $0.source.rawValue)
+                source: result.source.rawValue)
         }
     }
 }

@@ -6,7 +6,6 @@ struct SettingsFile: Decodable {
     private(set) var menu: String?
     private(set) var locale: String?
     private(set) var model: String?
-    private(set) var parser: String?
     private(set) var vocabulary: VocabularyChoice?
     private(set) var confirm: ConfirmationMode?
     private(set) var voice: String?
@@ -15,7 +14,7 @@ struct SettingsFile: Decodable {
     private(set) var volume: Int?
 
     private static let keys: Set<String> = [
-        "menu", "locale", "model", "parser", "vocabulary", "confirm", "voice", "rate", "pitch", "volume",
+        "menu", "locale", "model", "vocabulary", "confirm", "voice", "rate", "pitch", "volume",
     ]
 
     private static let numbers = ["rate", "pitch", "volume"]

@@ -3,7 +3,6 @@ internal import Feedback
 internal import Foundation
 internal import MenuLanguageModel
 public import ModelCatalogue
-public import OrderParsing
 internal import OrderSession
 public import Ordering
 public import Speech
@@ -40,7 +39,6 @@ public struct Setup: Sendable {
     let secondEngine: SecondEngine
     /// The Whisper model of `--second NAME`; `nil` for the bundled one.
     let secondModel: String?
-    private let parserPath: String?
     /// When a kiosk asks for confirmation of an order.
     let confirmation: ConfirmationMode
     /// The vocabulary from the command line or settings file; `nil` for the engine's best.
@@ -66,7 +64,6 @@ public struct Setup: Sendable {
         modelName =
             arguments.value("model") ?? file.model
             ?? (engineChoice == .whisper ? Self.whisperModel : ModelCatalogue.defaultModel)
-        parserPath = arguments.value("parser") ?? file.parser
         confirmation = try Self.choice(arguments, "confirm", file.confirm ?? .always)
         vocabularyChoice =
             try arguments.value("vocabulary").map { name throws(CLIError) in
@@ -128,7 +125,6 @@ public struct Setup: Sendable {
         if engineChoice == .twopass { options.append("--second=\(secondModel ?? secondEngine.rawValue)") }
         if let vocabularyChoice { options.append("--vocabulary=\(vocabularyChoice.rawValue)") }
         if let menuPath, pipedMenu == nil { options.append("--menu=\(menuPath)") }
-        if let parserPath { options.append("--parser=\(parserPath)") }
         return options + ["--rate=\(voice.rate)", "--pitch=\(voice.pitch)", "--volume=\(voice.volume)"]
     }
 
@@ -176,42 +172,6 @@ public struct Setup: Sendable {
     /// The sentence writer in the language of `--locale`, or the menu's.
     func writer(for menu: Menu) throws(CLIError) -> PromptWriter {
         do { return try PromptWriter(menu: menu, locale: locale) } catch { throw CLIError.from(error) }
-    }
-
-    /// The learned parser's model: the file of `--parser` or the built-in one. A model made for another menu is noted.
-    public func sequenceModel(for menu: Menu) throws(CLIError) -> CRFModel {
-        var bytes: [UInt8]?
-        if let parserPath {
-            do { bytes = try InputFile.bytes(parserPath) } catch {
-                throw .library(
-                    "the parser model \(parserPath) cannot be read: \(error.reason); make it with: brews train -o "
-                        + "\(parserPath)"
-                )
-            }
-        }
-        do {
-            let (model, note) = try CRFModel.forMenu(menu, file: bytes)
-            if let note { console.note("brews: note: \(note)") }
-            return model
-        } catch {
-            throw .library("\(parserPath ?? "the built-in parser model") \(error)")
-        }
-    }
-
-    /// The parser of a menu.
-    ///
-    /// - Parameter strategy: value of `--strategy`; `nil` for the rules, or for both parsers where a model of the
-    ///   learned parser is given.
-    public func parser(for menu: Menu, strategy: String? = nil) throws -> OrderParsingPipeline {
-        let usual = parserPath == nil ? ParsingStrategy.rulesOnly : .hybrid
-        guard let chosen = ParsingStrategy(rawValue: strategy ?? usual.rawValue) else {
-            throw CLIError.usage(
-                "--strategy is \(ParsingStrategy.allCases.map(\.rawValue).joined(separator: ", ")), not "
-                    + "'\(strategy ?? "")'"
-            )
-        }
-        guard chosen != .rulesOnly else { return try OrderParsingPipeline(menu: menu) }
-        return try OrderParsingPipeline(menu: menu, strategy: chosen, model: sequenceModel(for: menu))
     }
 
     /// The model catalogue over this machine's model folders.

@@ -106,12 +106,12 @@ public struct CartCoordinator: Equatable, Sendable {
         confirmedCart.map { line in
             let options = line.options.map {
                 SelectedOption(
-                    option: $0.option, amount: $0.amount, count: $0.count, confidence: $0.confidence, source: $0.source)
+                    option: $0.option, amount: $0.amount, count: $0.count, confidence: $0.confidence)
             }
             let item = ParsedOrderItem(
                 itemId: line.itemId, name: rules.menu.item(line.itemId)?.name ?? line.itemId, quantity: line.quantity,
                 options: options, spoken: "", nameSpoken: "",
-                confidence: line.confidence, source: line.item.source)
+                confidence: line.confidence)
             return OrderLine(id: line.id, item: item)
         }
     }

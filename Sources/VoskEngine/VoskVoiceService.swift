@@ -123,6 +123,9 @@ private actor VoskSession {
     private var firstSound: SamplePosition?
     private var timeline: ResultTimeline
     private var earlyFinalizer: EarlyFinalizer?
+    /// Audio that is decoded for early finalisation once the results of the newest audio are out, and the hypothesis of
+    /// that moment. A preview does not wait for it: a segment takes longer than the preview's budget allows.
+    private var due: (segment: EarlyFinalizer.Segment, hypothesis: [String])?
     private var trailingSilence = TrailingSilenceDetector()
 
     init(
@@ -145,7 +148,10 @@ private actor VoskSession {
             try Task.checkCancellation()
             if let result = timeline.nextResult() { return result }
             guard phase == .running else { return nil }
-            if endsAfterUnfed, unfed.isEmpty {
+            if let (segment, hypothesis) = due {
+                due = nil
+                try await finalizeEarly(segment, hypothesis: hypothesis)
+            } else if endsAfterUnfed, unfed.isEmpty {
                 endsAfterUnfed = false
                 let (recognizer, finalizingRecognizer) = (recognizer, finalizingRecognizer)
                 let words = try await worker.run {
@@ -186,13 +192,11 @@ private actor VoskSession {
         case .partial(let current):
             // Networks trained with noise may produce words from the last bit of a microphone's samples.
             let hypothesis = firstSound == nil ? VoskHypothesis(text: [], timed: []) : current
-            let finalized = try await finalizeEarly(samples, hypothesis: hypothesis.text)
-            if !finalized.isEmpty {
-                timeline.finalize(words: finalized, at: fed)
-                // Everything up to here was silent and is stable, so it is not decoded carryOver.
-                try await worker.run { recognizer.discardCarryOver() }
-            }
             timeline.update(words: hypothesis.words(upTo: fed), timed: hypothesis.timedCount, at: fed)
+            // In noise both hypotheses of a pause are unreliable, so the words wait for the utterance's end.
+            let silence = trailingSilence.isClean ? trailingSilence.silence : SampleCount(0)
+            let segment = earlyFinalizer?.process(samples, silence: silence, wordCount: hypothesis.text.count)
+            due = segment.map { ($0, hypothesis.text) }
         case .endpoint(let words, let carryOver):
             earlyFinalizer?.begin(after: SampleCount(samples.count), carryOver: carryOver)
             // An endpoint requested here is reached, unless the next utterance has begun already; that one ends too.
@@ -217,18 +221,19 @@ private actor VoskSession {
         if hasSound { firstSound = isSilent(from: position) ? nil : position }
     }
 
-    /// Decodes the audio that is due for early finalisation, and returns the words that become final.
-    private func finalizeEarly(_ samples: [Int16], hypothesis: [String]) async throws -> [TranscribedWord] {
-        // In noise both hypotheses of a pause are unreliable, so the words wait for the utterance's end.
-        let silence = trailingSilence.isClean ? trailingSilence.silence : SampleCount(0)
-        guard let finalizingRecognizer,
-            let segment = earlyFinalizer?.process(samples, silence: silence, wordCount: hypothesis.count)
-        else { return [] }
+    /// Decodes audio that is due for early finalisation, and makes the words stable in which both recognisers agree.
+    private func finalizeEarly(_ segment: EarlyFinalizer.Segment, hypothesis: [String]) async throws {
+        guard let finalizingRecognizer else { return }
         let final = try await worker.run {
             let words = try finalizingRecognizer.decode(segment.samples)
             // An endpoint that this recogniser finds before the streaming one is handled like a pause.
             return words.isEmpty && !segment.endsUtterance ? nil : words + finalizingRecognizer.flush()
         }
-        return final.flatMap { earlyFinalizer?.finalize($0, hypothesis: hypothesis) } ?? []
+        let words = final.flatMap { earlyFinalizer?.finalize($0, hypothesis: hypothesis) } ?? []
+        guard !words.isEmpty else { return }
+        timeline.finalize(words: words, at: fed)
+        // Everything up to here was silent and is stable, so it is not decoded again.
+        let recognizer = recognizer
+        try await worker.run { recognizer.discardCarryOver() }
     }
 }

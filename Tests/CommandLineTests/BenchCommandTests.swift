@@ -160,7 +160,7 @@ struct BenchCommandTests {
         #expect(run.code == 0 && run.output == own.output, "\(run.code) \(run.output)\(run.errors)")
     }
 
-    @Test("parse takes the menu and the parser named; what would do nothing is neither shown nor taken")
+    @Test("parse takes the menu named; what would do nothing is neither shown nor taken")
     func commonOptions() throws {
         let parse = ["bench", "parse", "--utterances", "100"]
         let named = try Brews.run(parse + ["--json"] + Self.menu)
@@ -171,12 +171,8 @@ struct BenchCommandTests {
         #expect(
             noMenu.code == 3 && noMenu.output.isEmpty && noMenu.errors.contains("/nowhere/menu.json"),
             "\(noMenu.code) \(noMenu.errors)")
-        let noParser = try Brews.run(parse + ["--parser", "/nowhere/parser.model"], atMost: 300)
-        #expect(
-            noParser.code == 4 && noParser.output.isEmpty && noParser.errors.contains("/nowhere/parser.model"),
-            "\(noParser.code) \(noParser.errors)")
         for (benchmark, options) in [
-            ("parse", ["locale", "model"]), ("products", ["menu", "locale", "model", "parser", "config"]),
+            ("parse", ["locale", "model"]), ("products", ["menu", "locale", "model", "config"]),
         ] {
             let page = try Brews.run(["bench", benchmark, "--help"]).output
             #expect(page.contains("--json") && page.contains("--version"), "\(page)")

@@ -86,8 +86,8 @@ struct CommandLineTests {
     @Test(
         "every command explains itself with examples",
         arguments: [
-            "order", "parse", "transcribe", "say", "vad", "wake", "kiosk", "screen", "menu", "models", "train",
-            "orders", "doctor", "replay",
+            "order", "parse", "transcribe", "say", "vad", "wake", "kiosk", "screen", "menu", "models", "orders",
+            "doctor", "replay",
         ])
     func help(_ command: String) throws {
         let run = try Brews.run([command, "--help"])
@@ -224,7 +224,7 @@ struct CommandLineTests {
         let run = try Brews.run(["doctor", "--json"])
         #expect(run.code == 0, "\(run.output)")
         let names = run.objects.compactMap { $0["check"] as? String }
-        let parts = ["libvosk", "libwhisper", "libcrfsuite", "espeak-ng", "model", "parser", "recognition"]
+        let parts = ["libvosk", "libwhisper", "espeak-ng", "model", "recognition"]
         for check in parts + ["microphone", "loudspeaker", "menu", "language", "disk", "clock"] {
             #expect(names.contains(check))
         }
@@ -252,10 +252,9 @@ struct CommandLineTests {
             at: Repository.models.appendingPathComponent("brews-en"), to: URL(fileURLWithPath: folder.path("copy")))
         try Data("--beam=1\n".utf8).write(to: URL(fileURLWithPath: folder.path("copy/conf/model.conf")))
         let cases: [(words: [String], code: Int32, cause: String, notChecked: [String])] = [
-            (["--menu", "/nonexist"], 3, "menu", ["parser", "recognition", "language"]),
+            (["--menu", "/nonexist"], 3, "menu", ["recognition", "language"]),
             (["--model", folder.path("copy")], 4, "model", ["recognition", "menu"]),
             (["--locale", "zz"], 2, "language", []),
-            (["--parser", "/nonexist"], 4, "parser", ["recognition", "menu"]),
             (["--model", "brews-whisper-en"], 2, "recognition", ["menu"]),
         ]
         for (words, code, cause, notChecked) in cases {
@@ -287,32 +286,6 @@ struct CommandLineTests {
         #expect(
             vosk.code == 2 && vosk.errors.contains("is for the engine vosk; leave out --engine whisper"),
             "\(vosk.errors)")
-    }
-
-    @Test("train writes a parser model for the menu and says how good it is; a damaged one is exit 4")
-    func train() throws {
-        let folder = try TemporaryFolder()
-        let run = try Brews.run(["train", "--json", "--sentences", "100", "-o", folder.path("parser.model")])
-        #expect(run.code == 0, "\(run.errors)")
-        let object = try #require(run.objects.first)
-        for key in ["file", "menu", "sentences", "seconds", "bytes", "weights", "heldOut"] {
-            #expect(object[key] != nil, "no \(key)")
-        }
-        #expect(run.errors.isEmpty, "progress is for terminals")
-        let again = try Brews.run(["train", "--json", "--sentences", "100", "-o", folder.path("again.model")])
-        let model = try #require(FileManager.default.contents(atPath: folder.path("parser.model")))
-        #expect(again.code == 0 && FileManager.default.contents(atPath: folder.path("again.model")) == model)
-        #expect(object["bytes"] as? Int == model.count)
-        let parser = try Brews.run(["doctor", "--json", "--parser", folder.path("parser.model")]).objects.first {
-            $0["check"] as? String == "parser"
-        }
-        #expect(parser?["status"] as? String == "ok")
-        try model.dropLast().write(to: URL(fileURLWithPath: folder.path("parser.model")))
-        let damaged = try Brews.run(["doctor", "--json", "--parser", folder.path("parser.model")])
-        #expect(damaged.code == 4 && damaged.output.contains("no usable parser model"))
-        #expect(try Brews.run(["train", "--sentences", "1"]).code == 2)
-        #expect(try Brews.run(["train", "extra"]).code == 2)
-        #expect(try Brews.run(["train", "--sentences", "100", "-o", folder.path("no/such/folder")]).code == 3)
     }
 
     @Test("settings come from a file, and its mistakes are named")

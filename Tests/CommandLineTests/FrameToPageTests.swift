@@ -73,8 +73,8 @@ struct FrameToPageTests {
         var times = KioskTimes()
         times.wipe = .seconds(3_000)
         let kiosk = try KioskOrchestrator(
-            menu: menu, parser: try setup.parser(for: menu), writer: try setup.writer(for: menu), menuDigest: "digest",
-            times: times, parts: parts)
+            menu: menu, parser: try OrderParsingPipeline(menu: menu), writer: try setup.writer(for: menu),
+            menuDigest: "digest", times: times, parts: parts)
         var settings = KioskWebSettings()
         settings.port = 0
         let web = try KioskWebServer(service: kiosk, menu: menu, settings: settings)

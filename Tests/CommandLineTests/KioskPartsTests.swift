@@ -81,7 +81,7 @@ struct KioskPartsTests {
     )
     func menuWithoutAKiosk() throws {
         let folder = try TemporaryFolder()
-        let path = folder.path("menu.json"), other = folder.path("parser.json")
+        let path = folder.path("menu.json"), other = folder.path("staff-code")
         let good = Data(MenuLoader.builtInFile)
         func write(_ data: Data) throws { try data.write(to: URL(fileURLWithPath: path)) }
         try write(good)
@@ -99,14 +99,12 @@ struct KioskPartsTests {
         #expect([watch.look(), watch.look()] == [.replaced, .unchanged])
     }
 
-    @Test("E6: a replaced menu waits for the parser's and the staff code's file")
+    @Test("E6: a replaced menu waits for the staff code's file")
     func filesOfAKiosk() throws {
         let folder = try TemporaryFolder()
         let menu = try MenuLoader.builtIn()
-        for option in ["--parser", "--staff-code-file"] {
-            let arguments = try Arguments([option, folder.path("missing")], spec: KioskCommand.spec)
-            #expect(throws: CLIError.self, "\(option)") { try KioskAssembly.check(menu, arguments, Setup(arguments)) }
-        }
+        let missing = try Arguments(["--staff-code-file", folder.path("missing")], spec: KioskCommand.spec)
+        #expect(throws: CLIError.self) { try KioskAssembly.check(menu, missing, Setup(missing)) }
         let arguments = try Arguments([], spec: KioskCommand.spec)
         try KioskAssembly.check(menu, arguments, Setup(arguments))
     }

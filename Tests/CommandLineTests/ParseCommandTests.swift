@@ -100,14 +100,28 @@ struct ParseCommandTests {
         #expect(try Brews.run(["parse", "--explain", "an expresso"]).output.contains("expresso"))
     }
 
+    @Test("parse --strategy takes the rules, and the source is theirs with and without it")
+    func strategy() throws {
+        for words in [[], ["--strategy", "rules"]] {
+            let run = try Brews.run(["parse", "--json", "--explain"] + words + ["two large lattes"])
+            let object = try #require(run.objects.first)
+            #expect(run.code == 0 && object["source"] as? String == "nlu")
+            #expect((object["items"] as? [[String: Any]])?.first?["quantity"] as? Int == 2)
+            let phrases = try #require(object["explanation"] as? [[String: Any]])
+            #expect(!phrases.isEmpty && phrases.allSatisfy { $0["source"] as? String == "nlu" })
+        }
+    }
+
     @Test(
-        "parse --strategy chooses the parsers",
-        arguments: [
-            ("rules", "nlu"), ("learned", "ai"), ("hybrid", "hybrid"), ("rules-first", "nlu"), ("learned-first", "ai"),
-        ])
-    func strategy(_ name: String, _ source: String) throws {
-        let run = try Brews.run(["parse", "--json", "--strategy", name, "two large lattes"])
-        #expect(run.code == 0 && run.objects.first?["source"] as? String == source)
-        #expect((run.objects.first?["items"] as? [[String: Any]])?.first?["quantity"] as? Int == 2)
+        "a strategy of the learned parser is wrong usage that says what remains",
+        arguments: ["learned", "hybrid", "rules-first", "learned-first"])
+    func removedStrategy(_ name: String) throws {
+        let run = try Brews.run(["parse", "--strategy", name, "two large lattes"])
+        #expect(run.code == 2 && run.output.isEmpty)
+        #expect(
+            run.errors.contains(
+                "--strategy is rules, not '\(name)': the learned parser was removed, and the rules are what remains"),
+            "\(run.errors)")
+        #expect(try Brews.run(["parse", "--help"]).output.contains("learned and hybrid were removed"))
     }
 }

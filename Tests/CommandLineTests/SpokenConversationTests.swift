@@ -3,6 +3,7 @@ internal import Feedback
 internal import Foundation
 internal import KioskRuntime
 internal import KioskWeb
+internal import OrderParsing
 internal import Ordering
 internal import Speech
 internal import TestSupport
@@ -122,8 +123,8 @@ struct SpokenConversationTests {
             UUID().uuidString.lowercased()
         }
         let kiosk = try KioskOrchestrator(
-            menu: menu, parser: try setup.parser(for: menu), writer: try setup.writer(for: menu), menuDigest: "digest",
-            parts: parts)
+            menu: menu, parser: try OrderParsingPipeline(menu: menu), writer: try setup.writer(for: menu),
+            menuDigest: "digest", parts: parts)
         var settings = KioskWebSettings()
         settings.port = 0
         let web = try KioskWebServer(service: kiosk, menu: menu, settings: settings)

@@ -448,7 +448,7 @@ struct KioskMachineTests {
     @Test("J2: nor has it such a word among an item's own, between the item and what goes into it")
     func privateWordsOfItems() throws {
         let text = "a large coffee for josephine with oat milk"
-        let parse = try RuleParser(menu: MenuLoader.builtIn()).parse(text)
+        let parse = try OrderParsingPipeline(menu: MenuLoader.builtIn()).parse(text)
         #expect(parse.items.first?.spoken.contains("josephine") == true)
         let said = KioskEvent.said(.init(text: text, parse: parse, confidence: 1, began: .zero, ended: .seconds(1)))
         let line = try KioskLog.line(KioskLogEntry(milliseconds: 1, event: said.withoutPrivateWords, decisions: []))

@@ -89,22 +89,6 @@ struct PhoneticMatcherTests {
         }
     }
 
-    @Test("Of a whole span the nearest phrase is found, among those that may be meant")
-    func nearest() throws {
-        let (matcher, names) = try Self.house.get()
-        func nearest(_ text: String, among isCandidate: (Int) -> Bool = { _ in true }) -> String? {
-            matcher.nearest(Self.words(text), among: isCandidate).map { names[$0.payload] }
-        }
-        #expect(matcher.nearest(["latte"])?.similarity == 1)
-        #expect(nearest("mock yacht oh") == "macchiato")
-        #expect(nearest("calm butcher") == "kombucha")
-        #expect(nearest("better", among: { names[$0] == "butter" }) == "butter")
-        #expect(nearest("better", among: { names[$0] == "mocha" }) == nil)
-        #expect(nearest("it is raining again") == nil && nearest("") == nil && nearest("2") == nil)
-        let missed = SoundTables.misheard.filter { nearest($0.heard.joined(separator: " ")) != $0.meant }
-        #expect(missed.count * 100 <= SoundTables.misheard.count * 8, "\(missed)")
-    }
-
     @Test("Likeness is 1 for the same words, the same both ways, and within 0…1")
     func likeness() throws {
         let (matcher, _) = try Self.house.get()

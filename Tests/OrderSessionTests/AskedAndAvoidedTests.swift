@@ -166,14 +166,15 @@ struct AskedAndAvoidedTests {
             "I'm allergic to nuts", "is it dairy free", "I'll take two", "a brownie, is it vegan", "do they have eggs",
         ])
     func logged(_ said: String) throws {
-        let acts = try RuleParser(menu: MenuLoader.builtIn()).parse(said).acts
+        let acts = try OrderParsingPipeline(menu: MenuLoader.builtIn()).parse(said).acts
         #expect(!acts.isEmpty)
         #expect(try JSONDecoder().decode([OrderAct].self, from: JSONEncoder().encode(acts)) == acts)
     }
 
     @Test("Names in front of an allergy are words without a meaning, which no log shows")
     func names() throws {
-        let result = try RuleParser(menu: MenuLoader.builtIn()).parse("a water, kowalczyk is allergic to nuts")
+        let parser = try OrderParsingPipeline(menu: MenuLoader.builtIn())
+        let result = parser.parse("a water, kowalczyk is allergic to nuts")
         #expect(result.unread.contains("kowalczyk"))
         #expect(result.acts.last == .avoid(["nuts", "peanuts"]))
     }

@@ -47,7 +47,7 @@ struct CartOracleTests {
         let other = guest.touches { cart in
             cart.apply(
                 OrderParseResult(
-                    intent: .remove, acts: [.remove(.part(1, of: .nth(5, of: .all)))], confidence: 1, source: .rules))
+                    intent: .remove, acts: [.remove(.part(1, of: .nth(5, of: .all)))], confidence: 1))
         }
         #expect(other.hasPrefix("I can take orders up to $500.00."))
         #expect(guest.cart.total == Money(minorUnits: 46_000))

@@ -200,7 +200,7 @@ struct CartWalk {
     }
 
     private mutating func say(_ act: OrderAct) {
-        _ = cart.apply(OrderParseResult(intent: .change, acts: [act], confidence: 1, source: .rules))
+        _ = cart.apply(OrderParseResult(intent: .change, acts: [act], confidence: 1))
     }
 
     private mutating func change(_ id: Int, _ change: (inout CartOracle.Line) -> Void) {

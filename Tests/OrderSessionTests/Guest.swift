@@ -9,12 +9,12 @@ struct Guest {
 
     private struct Setting: Sendable {
         let menu: Menu
-        let parser: RuleParser
+        let parser: OrderParsingPipeline
         let writer: PromptWriter
 
         init(menu: Menu) throws {
             self.menu = menu
-            parser = try RuleParser(menu: menu)
+            parser = try OrderParsingPipeline(menu: menu)
             writer = try PromptWriter(menu: menu)
         }
     }

@@ -5,7 +5,7 @@ internal import Transcription
 /// The built-in café with everything that reads for it, and menus of given names.
 struct Cafe: Sendable {
     let menu: Menu
-    let parser: RuleParser
+    let parser: OrderParsingPipeline
     let normalizer: TranscriptNormalizer
 
     private static let builtIn = Result { try Cafe(menu: MenuLoader.builtIn()) }
@@ -14,7 +14,7 @@ struct Cafe: Sendable {
 
     init(menu: Menu) throws {
         self.menu = menu
-        parser = try RuleParser(menu: menu)
+        parser = try OrderParsingPipeline(menu: menu)
         normalizer = try TranscriptNormalizer(menu: menu)
     }
 

@@ -10,7 +10,7 @@ struct FrozenTests {
 
     private static func runner(_ path: String, heldOut: Bool = false) throws -> SetRunner {
         let set = try OrderSet(folder: folder.appendingPathComponent(path), heldOut: heldOut)
-        return try SetRunner(set, parser: RuleParser(menu: set.menu))
+        return try SetRunner(set, parser: OrderParsingPipeline(menu: set.menu))
     }
 
     private static func right(_ path: String, heldOut: Bool, _ score: (SetRunner) -> SetRunner.Score) throws -> Int {

@@ -10,18 +10,18 @@ struct PreviewTests {
         arguments: ["cafe", "copper-kettle"])
     func sameAsWhole(_ name: String) throws {
         let set = try OrderSet(folder: Sets.folder.appendingPathComponent(name))
-        let parser = try RuleParser(menu: set.menu)
+        let parser = try OrderParsingPipeline(menu: set.menu)
         var differences: [String] = []
         for turn in set.orders + set.corrections {
             var memory = ParsingMemory()
             let words = turn.say.split(separator: " ")
             for end in 1...words.count {
                 let heard = words[..<end].joined(separator: " ")
-                if parser.parse(heard, memory: &memory) != parser.parse(heard) { differences.append(heard) }
+                if parser.preview(heard, memory: &memory) != parser.parse(heard) { differences.append(heard) }
             }
             // A recogniser takes words back, too.
             let shorter = words.dropLast(2).joined(separator: " ") + " and a water"
-            if parser.parse(shorter, memory: &memory) != parser.parse(shorter) { differences.append(shorter) }
+            if parser.preview(shorter, memory: &memory) != parser.parse(shorter) { differences.append(shorter) }
         }
         #expect(differences.isEmpty, "\(differences.prefix(5))")
     }

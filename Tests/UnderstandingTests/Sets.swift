@@ -11,7 +11,7 @@ enum Sets {
 
     static func runner(_ name: String) throws -> SetRunner {
         let set = try OrderSet(folder: folder.appendingPathComponent(name))
-        return try SetRunner(set, parser: RuleParser(menu: set.menu))
+        return try SetRunner(set, parser: OrderParsingPipeline(menu: set.menu))
     }
 
     static let names = ["cafe", "copper-kettle"]
@@ -53,7 +53,7 @@ struct UnderstandingTests {
         arguments: ["Phrasings", "Phrasings/grill"])
     func phrasings(_ folder: String) throws {
         let set = try OrderSet(folder: Sets.folder.deletingLastPathComponent().appendingPathComponent(folder))
-        let runner = try SetRunner(set, parser: RuleParser(menu: set.menu))
+        let runner = try SetRunner(set, parser: OrderParsingPipeline(menu: set.menu))
         if folder == "Phrasings" { try expect(runner.orders(), of: set.name, atLeast: 1) }
         try expect(runner.corrections(), of: set.name, atLeast: 1)
         try expect(runner.dialogues(), of: set.name, atLeast: 1)
@@ -82,7 +82,7 @@ struct UnderstandingTests {
         ]
         try Data(lines.joined(separator: "\n").utf8).write(to: folder.url.appendingPathComponent("orders.ndjson"))
         let set = try OrderSet(folder: folder.url)
-        let score = try SetRunner(set, parser: RuleParser(menu: set.menu)).orders()
+        let score = try SetRunner(set, parser: OrderParsingPipeline(menu: set.menu)).orders()
         #expect(score.total == 5 && score.misses.count == 4)
     }
 

@@ -91,7 +91,7 @@ struct EchoBenchmark {
         setup = try Setup(arguments)
         menu = arguments.has("menu") ? try setup.menu() : try Setup.menu(file: try OrdersBenchmark.ownMenu())
         engine = try setup.engine(for: menu)
-        parser = try setup.parser(for: menu)
+        parser = try OrderParsingPipeline(menu: menu)
         vocabulary = try setup.vocabulary(for: menu, heardBy: engine)
         filter = try arguments.integer("filter", in: 50...500) ?? 200
         let reverberation = try arguments.integer("reverberation", in: 50...1_000) ?? 300,

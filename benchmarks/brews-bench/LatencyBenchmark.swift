@@ -45,7 +45,7 @@ struct LatencyBenchmark {
         self.arguments = arguments
         setup = try Setup(arguments)
         menu = try setup.menu()
-        parser = try setup.parser(for: menu)
+        parser = try OrderParsingPipeline(menu: menu)
         engine = try setup.engine()
         wholeUtterances = try setup.engine(settings: .wholeUtterances)
         vocabulary = try setup.vocabulary(for: menu, heardBy: engine)

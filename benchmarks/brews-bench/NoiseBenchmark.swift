@@ -76,7 +76,7 @@ struct NoiseBenchmark {
         let clock = ContinuousClock(), origin = clock.now
         let guest = try VoiceOrderingOrchestrator(
             menu: menu, service: engine, vocabulary: try setup.vocabulary(for: menu, heardBy: engine),
-            parser: try setup.parser(for: menu), confidenceGate: setup.confidenceGate
+            parser: try OrderParsingPipeline(menu: menu), confidenceGate: setup.confidenceGate
         ) { clock.now - origin }
         let outcome = try await guest.takeOrder(from: sound)
         try await report(outcome, scenes: sound.scenes, factor: (clock.now - origin) / .seconds(sound.length.seconds))

@@ -18,7 +18,7 @@ struct OrderPath {
     init(_ arguments: Arguments) throws {
         setup = try Setup(arguments)
         menu = arguments.has("menu") ? try setup.menu() : try Setup.menu(file: try OrdersBenchmark.ownMenu())
-        parser = try setup.parser(for: menu)
+        parser = try OrderParsingPipeline(menu: menu)
         engine = try setup.engine(for: menu)
         vocabulary = try setup.vocabulary(for: menu, heardBy: engine)
     }

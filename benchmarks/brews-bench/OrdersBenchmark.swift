@@ -70,7 +70,7 @@ struct OrdersBenchmark {
         conditions = try Self.conditions(arguments)
         setup = try Setup(arguments)
         menu = arguments.has("menu") ? try setup.menu() : try Setup.menu(file: try Self.ownMenu())
-        parser = try setup.parser(for: menu)
+        parser = try OrderParsingPipeline(menu: menu)
         engine = try setup.engine(for: menu)
         plainEngine = arguments.has("stability") ? try setup.engine(for: menu, settings: .wholeUtterances) : nil
         ownGraph =

@@ -17,17 +17,13 @@ struct ParseBenchmark {
         without: ["locale", "model"],
         examples: [
             ("brews-bench parse", "the built-in menu, and menus of 10, 100 and 1,000 items"),
-            (
-                "brews-bench parse --menu kiosk.json --parser parser.model",
-                "another menu in place of the built-in one, by a parser that brews train made"
-            ),
+            ("brews-bench parse --menu kiosk.json", "another menu in place of the built-in one"),
             ("brews-bench parse --json", "the same as JSON, one object a row"),
         ])
 
     private struct Row: Encodable {
         let menu: String
         let items: Int
-        let strategy: String
         let stage: String
         let count: Int
         let perSecond: Double
@@ -49,57 +45,50 @@ struct ParseBenchmark {
         let count = try arguments.integer("utterances", in: 100...10_000_000) ?? 20_000
         let seed = try arguments.integer("seed", in: 0...Int.max) ?? 1
         let named = try setup.menu()
-        let model = try setup.sequenceModel(for: named)
         if !setup.json {
-            setup.console.line(
-                "menu          items  strategy  stage      per second   p50 µs   p99 µs  p99.9 µs    max µs")
+            setup.console.line("menu          items  stage      per second   p50 µs   p99 µs  p99.9 µs    max µs")
         }
         let name =
             setup.menuPath.map { URL(fileURLWithPath: $0).deletingPathExtension().lastPathComponent } ?? "built-in"
-        try measure(name, named, names: named.items.map(\.name), model, count, UInt64(seed))
+        try measure(name, named, names: named.items.map(\.name), count, UInt64(seed))
         for items in [10, 100, 1_000] {
             // The same utterances for every size: only what has to be told apart grows.
             try measure(
-                "synthetic", try SyntheticMenu.menu(items: items), names: SyntheticMenu.names(10), model, count,
-                UInt64(seed))
+                "synthetic", try SyntheticMenu.menu(items: items), names: SyntheticMenu.names(10), count, UInt64(seed))
         }
     }
 
-    private func measure(_ name: String, _ menu: Menu, names: [String], _ model: CRFModel, _ count: Int, _ seed: UInt64)
-        throws
-    {
+    private func measure(_ name: String, _ menu: Menu, names: [String], _ count: Int, _ seed: UInt64) throws {
         let utterances = Utterances(names: names, seed: seed).prefix(count)
-        for strategy in [ParsingStrategy.rulesOnly, .hybrid] {
-            let parser = try OrderParsingPipeline(menu: menu, strategy: strategy, model: model)
-            for text in utterances.prefix(200) { _ = parser.parse(text) }
-            var whole = LatencyRecorder(capacity: 1_000_000), preview = LatencyRecorder(capacity: 1_000_000)
-            let clock = ContinuousClock()
-            for text in utterances { whole.record(clock.measure { _ = parser.parse(text) }) }
-            var generator = try LiveOrderPreviewGenerator(menu: menu)
-            for text in utterances.prefix(count / 10) {
-                let words = text.split(separator: " ").map(String.init)
-                generator.reset()
-                var memory = ParsingMemory()
-                for end in 1...words.count {
-                    let heard = words[..<end].joined(separator: " ")
-                    preview.record(
-                        clock.measure {
-                            _ = generator.generatePreview(parser.preview(heard, memory: &memory).items, at: .zero)
-                        })
-                }
+        let parser = try OrderParsingPipeline(menu: menu)
+        for text in utterances.prefix(200) { _ = parser.parse(text) }
+        var whole = LatencyRecorder(capacity: 1_000_000), preview = LatencyRecorder(capacity: 1_000_000)
+        let clock = ContinuousClock()
+        for text in utterances { whole.record(clock.measure { _ = parser.parse(text) }) }
+        var generator = try LiveOrderPreviewGenerator(menu: menu)
+        for text in utterances.prefix(count / 10) {
+            let words = text.split(separator: " ").map(String.init)
+            generator.reset()
+            var memory = ParsingMemory()
+            for end in 1...words.count {
+                let heard = words[..<end].joined(separator: " ")
+                preview.record(
+                    clock.measure {
+                        _ = generator.generatePreview(parser.preview(heard, memory: &memory).items, at: .zero)
+                    })
             }
-            try show(row(name, menu, strategy.rawValue, "utterance", whole))
-            try show(row(name, menu, strategy.rawValue, "preview", preview))
         }
+        try show(row(name, menu, "utterance", whole))
+        try show(row(name, menu, "preview", preview))
     }
 
-    private func row(_ name: String, _ menu: Menu, _ strategy: String, _ stage: String, _ recorder: LatencyRecorder)
+    private func row(_ name: String, _ menu: Menu, _ stage: String, _ recorder: LatencyRecorder)
         -> Row
     {
         func micro(_ share: Double) -> Double { ((recorder.percentile(share)?.seconds ?? 0) * 1e7).rounded() / 10 }
         let total = recorder.total.seconds
         return Row(
-            menu: name, items: menu.items.count, strategy: strategy, stage: stage, count: recorder.count,
+            menu: name, items: menu.items.count, stage: stage, count: recorder.count,
             perSecond: total > 0 ? (Double(recorder.count) / total).rounded() : 0,
             p50Microseconds: micro(0.5), p99Microseconds: micro(0.99), p999Microseconds: micro(0.999),
             maxMicroseconds: micro(1))
@@ -114,7 +103,7 @@ struct ParseBenchmark {
                 row.p999Microseconds, row.maxMicroseconds)
             setup.console.line(
                 """
-                \(row.menu.padded(to: 12)) \(String(format: "%6d", row.items))  \(row.strategy.padded(to: 9)) \
+                \(row.menu.padded(to: 12)) \(String(format: "%6d", row.items))  \
                 \(row.stage.padded(to: 9)) \(figures)
                 """
             )

@@ -10,7 +10,7 @@ struct ProductsBenchmark {
         name: "brews-bench products",
         summary: "The network's matrix products for a piece of sound: by libvosk's OpenBLAS and by ours.", operands: "",
         options: [OptionSpec("pieces", value: "N", "how many pieces of 0.21 s (default: 300)")],
-        without: ["menu", "locale", "model", "parser", "config"],
+        without: ["menu", "locale", "model", "config"],
         examples: [
             ("brews-bench products", "a row for each shape, and one for the whole piece"),
             ("brews-bench products --json", "the same as JSON, one object a row"),

@@ -1,6 +1,7 @@
 internal import BrewsCLI
 internal import Foundation
 internal import KioskRuntime
+internal import OrderParsing
 internal import OrderSession
 internal import OrderSets
 internal import Ordering
@@ -80,7 +81,7 @@ struct SpokenBenchmark {
     func run() async throws {
         let takes = try await takes()
         let engine = try setup.engine(for: set.menu)
-        let parser = try setup.parser(for: set.menu)
+        let parser = try OrderParsingPipeline(menu: set.menu)
         let vocabulary = try setup.vocabulary(for: set.menu, heardBy: engine)
         let mixer = try await mixer()
         var report = Report(

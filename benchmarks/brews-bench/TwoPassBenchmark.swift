@@ -71,7 +71,7 @@ struct TwoPassBenchmark {
         }
         setup = try Setup(arguments)
         menu = arguments.has("menu") ? try setup.menu() : try Setup.menu(file: try OrdersBenchmark.ownMenu())
-        parser = try setup.parser(for: menu)
+        parser = try OrderParsingPipeline(menu: menu)
     }
 
     func run() async throws {

@@ -12,7 +12,6 @@ struct UnderstandingBenchmark {
         options: [
             OptionSpec("misses", "list every miss"),
             OptionSpec("held-out", "play the held-out half of a frozen set; its misses are never listed"),
-            OptionSpec("strategy", value: "NAME", "as for brews parse (default: rules)"),
             OptionSpec("reliability", "how many orders a confidence accepts, and how many of them are wrong"),
         ],
         examples: [("brews-bench understanding --misses Tests/UnderstandingTests/Sets/cafe", "the built-in café's set")]
@@ -32,7 +31,7 @@ struct UnderstandingBenchmark {
         for folder in arguments.operands {
             let isHeldOut = arguments.has("held-out")
             let set = try OrderSet(folder: URL(fileURLWithPath: folder), heldOut: isHeldOut)
-            let runner = try SetRunner(set, parser: setup.parser(for: set.menu, strategy: arguments.value("strategy")))
+            let runner = try SetRunner(set, parser: OrderParsingPipeline(menu: set.menu))
             if arguments.has("reliability") {
                 judged += runner.judged()
                 continue

@@ -7,7 +7,7 @@ loader_problem() {
   # Another prefix is not in the loader's path, and set-up does not change that.
   [[ $prefix == /usr/local ]] || return 0
   known=$(/sbin/ldconfig -p)
-  for library in libvosk.so libwhisper.so.1 libcrfsuite.so; do
+  for library in libvosk.so libwhisper.so.1; do
     if [[ -e $prefix/lib/$library && $known != *"=> $prefix/lib/$library"* ]]; then
       echo "The system's loader does not know $prefix/lib/$library yet; $mend tells it."
     fi

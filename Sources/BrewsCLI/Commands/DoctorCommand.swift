@@ -2,7 +2,6 @@ internal import AudioFiles
 internal import Feedback
 internal import Foundation
 internal import ModelCatalogue
-internal import OrderParsing
 internal import Ordering
 internal import PlatformSupport
 internal import SQLiteOrderStore
@@ -82,13 +81,12 @@ enum DoctorCommand: Command {
                 checks.append(await make())
             }
         }
-        await add("parser", restsOn: broken("menu")) { parserCheck(setup) }
-        await add("recognition", restsOn: broken("menu", "libvosk", "model", "parser", "espeak-ng")) {
+        await add("recognition", restsOn: broken("menu", "libvosk", "model", "espeak-ng")) {
             await recognitionCheck(setup)
         }
         await add("whisper", restsOn: broken("libwhisper")) { whisperCheck(setup) }
         checks += audioChecks()
-        let deaf = broken("libvosk", "model", "parser", "espeak-ng", "recognition")
+        let deaf = broken("libvosk", "model", "espeak-ng", "recognition")
         checks.append(await menuCheck(setup, menu, deaf: deaf))
         await add("language", restsOn: broken("menu")) { languageCheck(setup, menu) }
         return checks
@@ -144,7 +142,6 @@ enum DoctorCommand: Command {
         return [
             opens("libvosk", EngineLibraries.vosk, does: "recognises speech"),
             opens("libwhisper", EngineLibraries.whisper, does: "recognises speech with --engine whisper"),
-            opens("libcrfsuite", ["libcrfsuite.so", "/usr/local/lib/libcrfsuite.so"], does: "trains the parser"),
             espeak,
         ]
     }
@@ -173,15 +170,6 @@ enum DoctorCommand: Command {
             default: "recognises free speech, and prefers the menu's words"
             }
         return "\(speech); language: \(language)"
-    }
-
-    private static func parserCheck(_ setup: Setup) -> Check {
-        do {
-            let model = try setup.sequenceModel(for: try setup.menu())
-            return ok("parser", "learned parser with \(model.weightCount) weights")
-        } catch {
-            return failed("parser", error, mend: "brews train -o FILE")
-        }
     }
 
     /// Recognises a synthesised order: libraries and model can be present and still not work.

@@ -37,7 +37,7 @@ enum OrderCommand: Command {
         let names = try Recordings.names(arguments, command: spec.name)
         if let folder = arguments.value("replies") { try checkReplies(of: names, in: folder) }
         let menu = try setup.menu()
-        let parser = try setup.parser(for: menu)
+        let parser = try OrderParsingPipeline(menu: menu)
         let engine = try setup.recognition()
         let vocabulary = try setup.vocabulary(for: menu, heardBy: engine)
         let clock = ContinuousClock()

@@ -9,8 +9,7 @@ enum ParseCommand: Command {
         name: "brews parse", summary: "Understands text as an order, without any audio.", operands: "TEXT… | -",
         options: [
             OptionSpec(
-                "strategy", value: "NAME",
-                "rules (default), learned or hybrid (default with --parser); also learned-first, rules-first"),
+                "strategy", value: "rules", "the only parser; learned and hybrid were removed"),
             OptionSpec(
                 "cart", value: "FILE",
                 "start from the order in this JSON file; lines of standard input are turns of one dialogue"),
@@ -30,8 +29,13 @@ enum ParseCommand: Command {
         guard !arguments.operands.isEmpty else {
             throw CLIError.usage("\(spec.name) needs text, or - for standard input; see: \(spec.name) --help")
         }
+        if let strategy = arguments.value("strategy"), strategy != "rules" {
+            throw CLIError.usage(
+                "--strategy is rules, not '\(strategy)': the learned parser was removed, and the rules are what remains"
+            )
+        }
         let menu = try setup.menu()
-        let parser = try setup.parser(for: menu, strategy: arguments.value("strategy"))
+        let parser = try OrderParsingPipeline(menu: menu)
         let writer = try setup.writer(for: menu)
         var page = ParseOutputWriter(
             menu: menu, writer: writer, setup: setup, parser: parser, explains: arguments.has("explain"),

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import KioskRuntime
+internal import OrderParsing
 internal import VoiceOrdering
 
 /// `brews replay`: replays a recorded session and shows which decisions would differ today.
@@ -35,7 +36,7 @@ enum ReplayCommand: Command {
         }
         let menu = try setup.menu()
         let machine = try KioskMachine(
-            menu: menu, parser: setup.parser(for: menu), writer: setup.writer(for: menu), menuDigest: "",
+            menu: menu, parser: OrderParsingPipeline(menu: menu), writer: setup.writer(for: menu), menuDigest: "",
             hasTerminal: arguments.has("terminal"), confirmation: setup.confirmation)
         var differences = 0
         for file in arguments.operands {

@@ -63,9 +63,7 @@ struct KioskAssembly {
 
     /// Throws when no kiosk can be built for another menu; the current one then goes on (fault E6).
     static func check(_ menu: Menu, _ arguments: Arguments, _ setup: Setup) throws {
-        // The parser comes last: its note about another menu must not be repeated every second while another component
-        // is missing.
-        _ = try (staffCode(arguments), setup.writer(for: menu), setup.parser(for: menu))
+        _ = try (staffCode(arguments), setup.writer(for: menu), OrderParsingPipeline(menu: menu))
     }
 
     func assemble() async throws -> Kiosk {
@@ -81,7 +79,7 @@ struct KioskAssembly {
         let menu = kept
         if let notice = menu.notice { log(notice) }
 
-        let parser = try setup.parser(for: menu.menu)
+        let parser = try OrderParsingPipeline(menu: menu.menu)
         var sentences = try setup.writer(for: menu.menu)
         // Without the staff page nobody would see a call.
         sentences.callsStaff = arguments.has("staff-code-file")

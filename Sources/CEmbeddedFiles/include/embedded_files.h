@@ -38,11 +38,6 @@ EMBEDDED_FILE(modifierIcons);
 EMBEDDED_FILE(parserLanguage);
 EMBEDDED_FILE(shortForms);
 EMBEDDED_FILE(letterToSoundRules);
-EMBEDDED_FILE(closedClassWords);
-EMBEDDED_FILE(parserModel);
-
-/* ParserTraining */
-EMBEDDED_FILE(parserTraining);
 
 /* WakeWord */
 EMBEDDED_FILE(phoneBigram);

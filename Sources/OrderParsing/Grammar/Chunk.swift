@@ -40,7 +40,6 @@ struct Chunk: Equatable, Sendable {
     var range: Range<Int>
     /// Similarity of the words to the phrase they were taken for, 0…1.
     var similarity = 1.0
-    var source = ParseSource.rules
     /// The option reading of a phrase that also names an item: the fries of a meal.
     var asOption: OptionPhrase?
     /// The item that an option's words name where its noun phrase has no other head: "a large hawaiian".

@@ -58,7 +58,7 @@ extension Chunker {
         phrase.amount = amount
         chunks[chunks.count - 1] = Chunk(
             kind: .option(phrase), range: last.range.lowerBound..<segments[index].range.upperBound,
-            similarity: last.similarity, source: last.source)
+            similarity: last.similarity)
         return index + 1
     }
 
@@ -78,7 +78,7 @@ extension Chunker {
         guard !refused.isEmpty else { return nil }
         let phrase = OptionPhrase(candidates: refused, amount: .without)
         return (
-            Chunk(kind: .option(phrase), range: next.range, similarity: next.similarity, source: next.source), place + 1
+            Chunk(kind: .option(phrase), range: next.range, similarity: next.similarity), place + 1
         )
     }
 
@@ -156,7 +156,7 @@ extension Chunker {
         return (
             Chunk(
                 kind: .option(phrase), range: segments[start].range.lowerBound..<segments[index].range.upperBound,
-                similarity: similarity, source: segments[index].source),
+                similarity: similarity),
             index + 1
         )
     }

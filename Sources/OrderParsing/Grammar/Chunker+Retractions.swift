@@ -51,7 +51,7 @@ extension Chunker {
         return (
             Chunk(
                 kind: .option(phrase), range: segments[index].range.lowerBound..<next.range.upperBound,
-                similarity: next.similarity, source: next.source), index + 2
+                similarity: next.similarity), index + 2
         )
     }
 }

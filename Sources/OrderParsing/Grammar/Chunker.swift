@@ -66,7 +66,7 @@ struct Chunker: Sendable {
                 chunks.append(
                     Chunk(
                         kind: kind, range: segments[index].range, similarity: segments[index].similarity,
-                        source: segments[index].source, asOption: asOption, asItem: segments[index].senses.shortName))
+                        asOption: asOption, asItem: segments[index].senses.shortName))
                 chunks[chunks.count - 1].isMore = kind == .article && segments[index].senses.contains(.oneMore)
                 index += 1
             }
@@ -129,7 +129,6 @@ struct Chunker: Sendable {
                 OptionPhrase(candidates: options, count: own, isMeasured: own != nil, excluded: senses.excluded))
         }
         if !items.isEmpty { return .item(items) }
-        if senses.contains(.unlistedItem) { return .item([]) }
         if !senses.hints.isEmpty, isHint(segments, at: index) { return .item(senses.hints) }
         // "four coffees two black"
         if senses.contains(.plain), !isFirst(chunks) { return .plain }

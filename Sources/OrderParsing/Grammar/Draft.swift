@@ -172,7 +172,7 @@ struct Draft: Sendable {
         let old = item.options[index]
         item.options[index] = SelectedOption(
             option: old.option, alternatives: old.alternatives, amount: old.amount, count: count, spoken: old.spoken,
-            confidence: old.confidence, source: old.source)
+            confidence: old.confidence)
         entries[position] = .item(item, range: range)
         return true
     }

@@ -1,7 +1,6 @@
 internal import Ordering
 
-/// What a menu's words and the language's rules of order make of an utterance; both parsers speak it. Made once per
-/// menu.
+/// What a menu's words and the language's rules of order make of an utterance. Made once per menu.
 struct Grammar: Sendable {
     let menu: Menu
     let segmenter: Segmenter
@@ -33,36 +32,35 @@ struct Grammar: Sendable {
     }
 
     /// The words of a transcript, or what to answer to one that cannot be read.
-    func words(_ transcript: String, source: ParseSource) -> (words: [String], refusal: OrderParseResult?) {
+    func words(_ transcript: String) -> (words: [String], refusal: OrderParseResult?) {
         guard let spoken = SpokenWords(transcript: transcript) else {
             let limits = "\(SpokenWords.mostCharacters) characters or \(SpokenWords.mostWords) words"
             return (
                 [],
                 OrderParseResult(
-                    intent: .unknown, confidence: 0, source: source,
-                    warnings: ["longer than \(limits): nothing was read"])
+                    intent: .unknown, confidence: 0, warnings: ["longer than \(limits): nothing was read"])
             )
         }
         return (
             segmenter.lexicon.reordered(spoken.words, menu: menu),
-            spoken.words.isEmpty ? OrderParseResult(intent: .unknown, confidence: 0, source: source) : nil
+            spoken.words.isEmpty ? OrderParseResult(intent: .unknown, confidence: 0) : nil
         )
     }
 
-    func result(_ segments: [Segment], words: [String], source: ParseSource) -> OrderParseResult {
-        let result = order(segments, words: words, source: source)
+    func result(_ segments: [Segment], words: [String]) -> OrderParseResult {
+        let result = order(segments, words: words)
         guard result.acts.isEmpty, let intent = courtesies.intent(of: words) else { return result }
-        return OrderParseResult(intent: intent, acts: [.say(intent)], confidence: 1, source: source)
+        return OrderParseResult(intent: intent, acts: [.say(intent)], confidence: 1)
     }
 
-    private func order(_ segments: [Segment], words: [String], source: ParseSource) -> OrderParseResult {
-        guard let statement = allergyParser.read(segments) else { return result(ofParts: segments, words, source) }
+    private func order(_ segments: [Segment], words: [String]) -> OrderParseResult {
+        guard let statement = allergyParser.read(segments) else { return result(ofParts: segments, words) }
         let allergens = statement.allergens
         // "is the brownie okay, I'm allergic to nuts" asks whether it has nuts; "a brownie, I'm allergic to nuts"
         // orders one without.
         let isAsking = questions.question(statement.rest, words: words) != nil
         let isAlone = statement.rest.isEmpty && allergens.isEmpty
-        var result = result(ofParts: isAsking || isAlone ? segments : statement.rest, words, source)
+        var result = result(ofParts: isAsking || isAlone ? segments : statement.rest, words)
         result.unread += statement.unread.map { words[$0] }
         if let first = allergens.first, let item = statement.rest.first(where: { !$0.senses.items.isEmpty }) {
             let named = MenuQuestion.allergens(
@@ -88,17 +86,17 @@ struct Grammar: Sendable {
     }
 
     /// Each thing that is said in one breath is understood by itself.
-    private func result(ofParts segments: [Segment], _ words: [String], _ source: ParseSource) -> OrderParseResult {
+    private func result(ofParts segments: [Segment], _ words: [String]) -> OrderParseResult {
         var whole: OrderParseResult?
         for part in actSegmenter.parts(segments, words: words) {
             if let before = whole, let first = part.first, !isPerformed(first.senses, after: before.acts.last) {
                 whole?.unread += part.map { words[$0.range].joined(separator: " ") }
                 continue
             }
-            let next = result(ofPart: part, words, source)
+            let next = result(ofPart: part, words)
             whole = whole?.followed(by: next) ?? next
         }
-        return whole ?? result(of: [], words, source)
+        return whole ?? result(of: [], words)
     }
 
     /// "if so", "if not": only what the house has is known here. Where the answer decides, the guest hears it first.
@@ -108,25 +106,24 @@ struct Grammar: Sendable {
         return condition.contains(.conditionMet)
     }
 
-    private func result(ofPart segments: [Segment], _ words: [String], _ source: ParseSource) -> OrderParseResult {
+    private func result(ofPart segments: [Segment], _ words: [String]) -> OrderParseResult {
         guard let (question, start) = questions.question(segments, words: words) else {
-            return result(of: chunker.chunks(segments), words, source)
+            return result(of: chunker.chunks(segments), words)
         }
-        var result = result(of: chunker.chunks(Array(segments[..<start])), words, source)
+        var result = result(of: chunker.chunks(Array(segments[..<start])), words)
         result.acts.append(.ask(question))
         if result.items.isEmpty { result.intent = .question }
         result.confidence = max(result.confidence, question == .other ? 0.5 : 0.9)
         return result
     }
 
-    private func result(of chunks: [Chunk], _ words: [String], _ source: ParseSource) -> OrderParseResult {
+    private func result(of chunks: [Chunk], _ words: [String]) -> OrderParseResult {
         var interpreter = Interpreter(menu: menu, words: words, resolver: resolver)
         interpreter.interpret(ClauseParser().clauses(chunks))
         let interpretation = Interpretation(interpreter, chunks, words: words)
         return OrderParseResult(
             intent: interpretation.intent, items: interpretation.items, acts: interpretation.acts,
-            confidence: interpretation.confidence,
-            source: source, warnings: interpretation.warnings,
+            confidence: interpretation.confidence, warnings: interpretation.warnings,
             unread: interpretation.unread, names: interpretation.names, isUnfinished: interpretation.isUnfinished)
     }
 

@@ -388,7 +388,6 @@ struct Interpreter {
     static func without(_ option: SelectedOption) -> SelectedOption {
         SelectedOption(
             option: option.option, alternatives: option.alternatives.map(without), amount: .without,
-            spoken: option.spoken, confidence: option.confidence,
-            source: option.source)
+            spoken: option.spoken, confidence: option.confidence)
     }
 }

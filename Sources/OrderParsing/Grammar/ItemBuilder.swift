@@ -79,8 +79,7 @@ struct ItemBuilder: Sendable {
         let item = menu.items[best.first ?? indices[0]]
         return ParsedOrderItem(
             itemId: item.id, name: item.name, quantity: 1, options: [], spoken: text(head.range),
-            nameSpoken: text(head.chunk.range),
-            confidence: head.chunk.similarity, source: head.chunk.source,
+            nameSpoken: text(head.chunk.range), confidence: head.chunk.similarity,
             alternatives: best.dropFirst().map { menu.items[$0].id },
             isDefinite: head.determiner == .definite, asOption: asOption(head.chunk))
     }
@@ -88,8 +87,7 @@ struct ItemBuilder: Sendable {
     private func asOption(_ chunk: Chunk) -> [SelectedOption] {
         guard let phrase = chunk.asOption else { return [] }
         return phrase.candidates.map {
-            SelectedOption(
-                option: $0, spoken: text(chunk.range), confidence: chunk.similarity, source: chunk.source)
+            SelectedOption(option: $0, spoken: text(chunk.range), confidence: chunk.similarity)
         }
     }
 
@@ -105,8 +103,7 @@ struct ItemBuilder: Sendable {
         {
             SelectedOption(
                 option: option, alternatives: alternatives, amount: amount, count: phrase.count,
-                spoken: text(chunk.range), confidence: chunk.similarity,
-                source: chunk.source)
+                spoken: text(chunk.range), confidence: chunk.similarity)
         }
         let others =
             phrase.candidates.dropFirst().map { selected($0, phrase.amount) }

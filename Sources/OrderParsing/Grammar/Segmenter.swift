@@ -14,8 +14,6 @@ struct Segment: Equatable, Sendable {
     var range: Range<Int>
     /// Similarity to the phrase in sound or spelling, 0…1; 1 for an exact match.
     var similarity = 1.0
-    /// The parser that decided on the role.
-    var source = ParseSource.rules
 
     var senses: [Sense] {
         guard case .phrase(let senses) = role else { return [] }
@@ -60,9 +58,9 @@ struct Segmenter: Sendable {
     func segments(_ words: [String], memory: inout ParsingMemory) -> [Segment] {
         let kept = memory.kept(words, reach: reach)
         let ids = lexicon.ids(words)
-        for start in kept..<words.count { memory.offers.append(offers(words, ids, at: start, ofMenu: true)) }
+        for start in kept..<words.count { memory.offers.append(offers(words, ids, at: start)) }
         memory.words = words
-        return sharingNouns(cheapest(memory.offers, in: 0..<words.count), words)
+        return sharingNouns(cheapest(memory.offers), words)
     }
 
     /// Completes names that share the noun of a later one (coordination ellipsis): "a chocolate and a plain croissant",
@@ -157,15 +155,6 @@ struct Segmenter: Sendable {
         return segments
     }
 
-    /// Segments of some of the words by the language's phrases alone, without the menu's.
-    func segments(_ words: [String], ofLanguageIn stretch: Range<Int>) -> [Segment] {
-        guard !stretch.isEmpty else { return [] }
-        let words = Array(words[..<stretch.upperBound])
-        let ids = lexicon.ids(words)
-        let offers = words.indices.map { $0 < stretch.lowerBound ? [] : self.offers(words, ids, at: $0, ofMenu: false) }
-        return cheapest(offers, in: stretch)
-    }
-
     /// Maximum words of a phrase or mishearing.
     private var reach: Int { max(lexicon.longest, PhoneticMatcher.mostWords) }
 
@@ -184,11 +173,10 @@ struct Segmenter: Sendable {
         var similarity = 1.0
     }
 
-    private func offers(_ words: [String], _ ids: [UInt32], at start: Int, ofMenu: Bool) -> [Offer] {
+    private func offers(_ words: [String], _ ids: [UInt32], at start: Int) -> [Offer] {
         var offers: [Offer] = []
         lexicon.forEachMatch(ids, at: start) { match in
             let senses = lexicon.senses(match.phrase)
-            if !ofMenu, senses.allSatisfy(\.isOfMenu) { return }
             offers.append(Offer(role: .phrase(match.phrase), count: match.count, cost: cost(match, senses)))
         }
         if let number = numbers.read(words, at: start) {
@@ -203,7 +191,7 @@ struct Segmenter: Sendable {
             }
         }
         // Known words are no mishearing.
-        guard ofMenu, !ids[start..<min(words.count, start + PhoneticMatcher.mostWords)].allSatisfy(lexicon.isKnown)
+        guard !ids[start..<min(words.count, start + PhoneticMatcher.mostWords)].allSatisfy(lexicon.isKnown)
         else { return offers }
         for match in phoneticMatcher.matches(words, at: start, isKnown: { lexicon.isKnown(ids[$0]) }) {
             let cost = Self.soundCost + Int((1 - match.similarity) * Double(Self.unknownCost))
@@ -213,11 +201,11 @@ struct Segmenter: Sendable {
         return offers
     }
 
-    /// The cheapest sequence of offers for a stretch of words.
-    private func cheapest(_ offers: [[Offer]], in stretch: Range<Int>) -> [Segment] {
+    /// The cheapest sequence of offers for all words.
+    private func cheapest(_ offers: [[Offer]]) -> [Segment] {
         // best[i] is the lowest cost of the words from i on; filled from the end.
-        var best = [(cost: Int, offer: Int)](repeating: (0, -1), count: stretch.upperBound + 1)
-        for start in stretch.reversed() {
+        var best = [(cost: Int, offer: Int)](repeating: (0, -1), count: offers.count + 1)
+        for start in offers.indices.reversed() {
             var choice = -1, count = 1
             var cheapest = Self.unknownCost + best[start + 1].cost
             for (index, offer) in offers[start].enumerated() {
@@ -228,8 +216,8 @@ struct Segmenter: Sendable {
             best[start] = (cheapest, choice)
         }
         var segments: [Segment] = []
-        var position = stretch.lowerBound
-        while position < stretch.upperBound {
+        var position = 0
+        while position < offers.count {
             let chosen = best[position].offer
             let offer = chosen < 0 ? nil : offers[position][chosen]
             let range = position..<position + (offer?.count ?? 1)
@@ -246,31 +234,6 @@ struct Segmenter: Sendable {
         case .misheard(let phrase): .phrase(lexicon.senses(phrase).filter(\.isOfMenu))
         case .number(let reading): .number(reading)
         }
-    }
-
-    /// The senses of words that the tagger found to name an item or option: the exact phrase or the most similar one.
-    func named(_ words: [String], in span: Range<Int>, isItem: Bool) -> [Segment] {
-        let said = Array(words[span])
-        func fits(_ sense: Sense) -> Bool {
-            switch sense {
-            case .item: isItem
-            case .option: !isItem
-            default: false
-            }
-        }
-        var exact: [Sense] = []
-        lexicon.forEachMatch(lexicon.ids(said), at: 0) { match in
-            if match.count == said.count { exact = lexicon.senses(match.phrase).filter(fits) }
-        }
-        if !exact.isEmpty { return [Segment(role: .phrase(exact), range: span, source: .learned)] }
-        guard let near = phoneticMatcher.nearest(said, among: { lexicon.senses($0).contains(where: fits) }) else {
-            return [Segment(role: isItem ? .phrase([.unlistedItem]) : .unknown, range: span, source: .learned)]
-        }
-        return [
-            Segment(
-                role: .phrase(lexicon.senses(near.payload).filter(fits)), range: span, similarity: near.similarity,
-                source: .learned)
-        ]
     }
 
     private func cost(_ match: Lexicon.Match, _ senses: [Sense]) -> Int {

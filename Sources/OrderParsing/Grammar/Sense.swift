@@ -21,8 +21,6 @@ enum Sense: Hashable, Sendable {
     /// Index into `Menu.items`.
     case item(Int)
     case option(OptionReference)
-    /// Something requested like an item that is not on the menu.
-    case unlistedItem
     /// The noun of a graded option: "ice" of "less ice".
     case graded(OptionAmount, OptionReference)
     /// An option that the phrase excludes: "no sugar".

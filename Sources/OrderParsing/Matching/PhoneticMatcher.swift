@@ -2,7 +2,7 @@
 struct PhoneticMatch: Equatable, Sendable {
     /// The caller's number of the phrase.
     var payload: Int
-    /// Number of words it takes: 1…4, or all words of the query.
+    /// Number of words it takes: 1…4.
     var count: Int
     /// Similarity, 0…1; 1 for equal sounds and letters.
     var similarity: Double
@@ -23,8 +23,6 @@ struct PhoneticMatcher: Sendable {
     /// Minimum similarity for `matches`. On the test tables, 0.66 finds 97 % of the mishearings and 1.4 % of the small
     /// talk, 0.70 finds 94 % and 0.6 %, 0.80 finds 88 % and 0.6 %.
     static let defaultThreshold = 0.7
-    /// Minimum similarity for `nearest`, where the words are known to name something on the menu.
-    static let nearestThreshold = 0.55
 
     /// Penalty for each function word or common word in a match, so that "late a muffin" is a latte and not "late a".
     private static let handicap = 0.04
@@ -113,37 +111,6 @@ struct PhoneticMatcher: Sendable {
         }
         return found.sorted { ($1.rank, $0.count, $0.payload) < ($0.rank, $1.count, $1.payload) }
     }
-
-    /// The phrase most similar to words that are known to name something on the menu. Small menus are searched
-    /// completely, large ones through the index.
-    ///
-    /// - Parameters:
-    ///   - threshold: minimum similarity, 0…1.
-    ///   - isCandidate: which payloads are allowed.
-    /// - Returns: the most similar phrase, which takes all words, or `nil`.
-    func nearest(
-        _ phrase: [String], threshold: Double = nearestThreshold, among isCandidate: (Int) -> Bool = { _ in true }
-    ) -> PhoneticMatch? {
-        var best: PhoneticMatch?
-        let readings = PhoneticTranscription.all(phrase, rules: rules)
-        for reading in readings {
-            withQuery(reading) { query in
-                func look(_ entry: Entry) {
-                    let value = similarity(query, entry, least: max(threshold, best?.similarity ?? 0))
-                    guard value >= threshold, value > best?.similarity ?? -1, isCandidate(entry.payload) else { return }
-                    best = PhoneticMatch(payload: entry.payload, count: phrase.count, similarity: value)
-                }
-                guard entries.count * readings.count > Self.mostCompared else { return entries.forEach(look) }
-                PhoneticKey(reading.sounds, classes: rules.skeleton).forEachThinned { key in
-                    for index in table[key] { look(entries[Int(index)]) }
-                }
-            }
-        }
-        return best
-    }
-
-    /// Maximum pairs of transcriptions that `nearest` compares without the index.
-    private static let mostCompared = 1_000
 
     /// Similarity of two phrases in sound and spelling, 0…1.
     func similarity(_ first: [String], _ second: [String]) -> Double {

@@ -1,4 +1,4 @@
-public import Ordering
+internal import Ordering
 
 /// A phrase of an utterance with its role, to explain why an order came out as it did.
 public struct ExplainedPhrase: Equatable, Sendable {
@@ -10,15 +10,12 @@ public struct ExplainedPhrase: Equatable, Sendable {
     public let sense: String
     /// Similarity to the phrase, 0…1; 1 for an exact match.
     public let similarity: Double
-    /// The parser that gave the role.
-    public let source: ParseSource
 }
 
 extension ExplainedPhrase {
     init(_ chunk: Chunk, words: [String], menu: Menu) {
         self.words = words[chunk.range].joined(separator: " ")
         similarity = chunk.similarity
-        source = chunk.source
         (role, sense) = chunk.isOutOfMenu ? ("item", "not on the menu") : Self.describe(chunk.kind, menu)
     }
 

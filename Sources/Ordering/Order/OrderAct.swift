@@ -236,7 +236,7 @@ extension SelectedOption {
     public func counted(_ count: Int?) -> SelectedOption {
         SelectedOption(
             option: option, alternatives: alternatives, amount: amount, count: count, spoken: spoken,
-            confidence: confidence, source: source)
+            confidence: confidence)
     }
 }
 

@@ -24,14 +24,11 @@ public struct SelectedOption: Equatable, Sendable, Codable {
     public let spoken: String
     /// Confidence that the words mean this option, 0…1.
     public var confidence: Double
-    /// The parser that found the option.
-    public var source: ParseSource
 
     /// Creates an option.
     public init(
         option: OptionReference, alternatives: [SelectedOption] = [], amount: OptionAmount? = nil, count: Int? = nil,
-        spoken: String = "", confidence: Double = 1,
-        source: ParseSource = .rules
+        spoken: String = "", confidence: Double = 1
     ) {
         self.option = option
         self.alternatives = alternatives
@@ -39,7 +36,6 @@ public struct SelectedOption: Equatable, Sendable, Codable {
         self.count = count
         self.spoken = spoken
         self.confidence = confidence
-        self.source = source
     }
 }
 
@@ -71,8 +67,6 @@ public struct ParsedOrderItem: Equatable, Sendable, Codable {
     public var nameSpoken: String
     /// Confidence of the item with its quantity and options, 0…1.
     public var confidence: Double
-    /// The parser that found the item. Options have a source of their own.
-    public var source: ParseSource
     /// Ids of other items that the same words mean; the guest is asked which.
     public var alternatives: [String]
     /// Whether a known line may be meant: "the latte".
@@ -91,8 +85,7 @@ public struct ParsedOrderItem: Equatable, Sendable, Codable {
     /// Creates an item.
     public init(
         itemId: String, name: String, quantity: Int, options: [SelectedOption], spoken: String, nameSpoken: String,
-        confidence: Double,
-        source: ParseSource = .rules, alternatives: [String] = [], isDefinite: Bool = false,
+        confidence: Double, alternatives: [String] = [], isDefinite: Bool = false,
         asOption: [SelectedOption] = []
     ) {
         self.itemId = itemId
@@ -102,7 +95,6 @@ public struct ParsedOrderItem: Equatable, Sendable, Codable {
         self.spoken = spoken
         self.nameSpoken = nameSpoken
         self.confidence = confidence
-        self.source = source
         self.alternatives = alternatives
         self.isDefinite = isDefinite
         self.asOption = asOption
@@ -153,14 +145,8 @@ public enum OrderIntent: String, CaseIterable, Equatable, Sendable, Codable {
 
 /// The parser that a result comes from.
 public enum ParseSource: String, Equatable, Sendable, Codable {
-    /// The learned parser.
-    case learned = "ai"
-    /// The rule parser.
+    /// The rules.
     case rules = "nlu"
-    /// Both parsers, merged.
-    case hybrid
-    /// Neither parser.
-    case fallback
 }
 
 /// The meaning of an utterance.
@@ -174,7 +160,7 @@ public struct OrderParseResult: Equatable, Sendable, Codable {
     /// Confidence, 0…1.
     public var confidence: Double
     /// The parser that the result comes from.
-    public var source: ParseSource
+    public private(set) var source = ParseSource.rules
     /// What was ignored, as sentences.
     public var warnings: [String]
     /// Words without a meaning for an order, in order.
@@ -187,14 +173,12 @@ public struct OrderParseResult: Equatable, Sendable, Codable {
     /// Creates a result.
     public init(
         intent: OrderIntent, items: [ParsedOrderItem] = [], acts: [OrderAct] = [], confidence: Double,
-        source: ParseSource, warnings: [String] = [],
-        unread: [String] = [], names: [String] = [], isUnfinished: Bool = false
+        warnings: [String] = [], unread: [String] = [], names: [String] = [], isUnfinished: Bool = false
     ) {
         self.intent = intent
         self.items = items
         self.acts = acts
         self.confidence = confidence
-        self.source = source
         self.warnings = warnings
         self.unread = unread
         self.names = names

@@ -94,7 +94,7 @@ package struct ConfidenceCalibration {
         }
         // Without any act left the utterance was not understood.
         return result.acts.isEmpty
-            ? OrderParseResult(intent: .unknown, confidence: 0, source: parse.source, unread: words.map(\.text))
+            ? OrderParseResult(intent: .unknown, confidence: 0, unread: words.map(\.text))
             : result
     }
 

@@ -7,7 +7,7 @@ internal import Ordering
 /// A menu that inputs are played at, with everything made from it once.
 struct FuzzMenu: Sendable {
     let menu: Menu
-    let parser: RuleParser
+    let parser: OrderParsingPipeline
     let writer: PromptWriter
     /// A cart with nothing in it.
     let cart: CartCoordinator
@@ -36,7 +36,7 @@ struct FuzzMenu: Sendable {
 
     private init(_ menu: Menu) throws {
         self.menu = menu
-        parser = try RuleParser(menu: menu)
+        parser = try OrderParsingPipeline(menu: menu)
         writer = try PromptWriter(menu: menu)
         cart = CartCoordinator(menu: menu)
     }
