@@ -12,6 +12,8 @@ public struct TrailingSilenceDetector: Equatable, Sendable {
     private static let peakRatio = 0.000_32
     /// Power below which every frame is silent: −70 dBFS.
     private static let absoluteThreshold = 107.0
+    /// Power below which a silent frame is a microphone's own noise: −55 dBFS.
+    private static let idleThreshold = 3_395.0
     /// Power ratio to the loudest speech of the last seconds below which silence counts as clean (−26 dB).
     private static let cleanRatio = 0.002_5
     /// Change of noise floor (up) and speech peak (down) per frame, as a power ratio: 3 dB a second.
@@ -24,7 +26,7 @@ public struct TrailingSilenceDetector: Equatable, Sendable {
     private var silentFrames = 0
     /// Sum of the powers of the silent frames.
     private var silentPower = 0.0
-    private var absolutelySilentFrames = 0
+    private var idleFrames = 0
 
     /// Creates a detector at the beginning of a stream.
     public init() {}
@@ -32,9 +34,9 @@ public struct TrailingSilenceDetector: Equatable, Sendable {
     /// Length of the silence at the end of the stream, in whole frames.
     public var silence: SampleCount { SampleCount(silentFrames * Self.frame.samples) }
 
-    /// Time since the last frame above −70 dBFS, in whole frames. A microphone fit for speech records no voice at that
-    /// level, only its own noise.
-    public var absoluteSilence: SampleCount { SampleCount(absolutelySilentFrames * Self.frame.samples) }
+    /// Time since the last frame in which somebody may have spoken, in whole frames: others are silent and below
+    /// −55 dBFS, or below −70 dBFS. So much is the noise of a microphone in a quiet room.
+    public var idleSilence: SampleCount { SampleCount(idleFrames * Self.frame.samples) }
 
     /// Whether the silence is far below the speech before it, so that noise cannot have affected the words recognised.
     public var isClean: Bool { silentPower <= peak * Self.cleanRatio * Double(silentFrames) }
@@ -58,6 +60,6 @@ public struct TrailingSilenceDetector: Equatable, Sendable {
         let isSilent = power <= max(Self.absoluteThreshold, lowest * Self.floorRatio, peak * Self.peakRatio)
         silentFrames = isSilent ? silentFrames + 1 : 0
         silentPower = isSilent ? silentPower + power : 0
-        absolutelySilentFrames = power <= Self.absoluteThreshold ? absolutelySilentFrames + 1 : 0
+        idleFrames = isSilent && power <= Self.idleThreshold ? idleFrames + 1 : 0
     }
 }

@@ -55,6 +55,9 @@ struct EarlyFinalizer: Equatable, Sendable {
         phase = .listening(finalized: 0)
     }
 
+    /// Leaves out audio of the stream that is not decoded.
+    mutating func skip(_ audio: SampleCount) { skipped = skipped + audio }
+
     /// Processes the next samples of the stream.
     ///
     /// - Parameters:

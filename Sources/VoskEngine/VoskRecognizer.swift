@@ -22,7 +22,7 @@ final class VoskRecognizer: @unchecked Sendable {
     private var fed = SamplePosition.zero
     /// Audio that the open utterance decodes first.
     private var carryOver: [Int16] = []
-    /// Lead of libvosk's clock over the stream, because some audio was fed carryOver.
+    /// Lead of libvosk's clock over the stream, because some audio was fed again; negative where audio was skipped.
     private var clockLead = SampleCount(0)
 
     /// Creates a recogniser.
@@ -57,8 +57,13 @@ final class VoskRecognizer: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - samples: 16 kHz, mono.
-    ///   - stableEnd: end of the last stable word; earlier audio is not decoded carryOver.
-    func accept(_ samples: [Int16], stableEnd: SamplePosition = .zero) throws(VoskError) -> Advance {
+    ///   - skipped: audio of the stream before them that is not decoded.
+    ///   - stableEnd: end of the last stable word; earlier audio is not decoded again.
+    func accept(
+        _ samples: [Int16], after skipped: SampleCount = SampleCount(0), stableEnd: SamplePosition = .zero
+    ) throws(VoskError) -> Advance {
+        fed = fed + skipped
+        clockLead = SampleCount(clockLead.samples - skipped.samples)
         guard try feed(samples) else { return .partial(hypothesis()) }
         return .endpoint(endpoint(stableEnd: stableEnd), carryOver: carryOver)
     }
@@ -105,7 +110,7 @@ final class VoskRecognizer: @unchecked Sendable {
 
     /// Returns words with times in the stream instead of libvosk's clock.
     private func inStreamTime(_ words: [TranscribedWord]) -> [TranscribedWord] {
-        guard clockLead.samples > 0 else { return words }
+        guard clockLead.samples != 0 else { return words }
         return words.map { word in
             func shifted(_ position: SamplePosition) -> SamplePosition {
                 SamplePosition(max(0, position.samples - clockLead.samples))

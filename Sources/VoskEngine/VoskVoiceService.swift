@@ -108,6 +108,9 @@ private actor VoskSession {
         case running, finished
     }
 
+    /// Audio before the first sound that is decoded with it.
+    private static let onset = SampleCount(seconds: 0.4)
+
     private let input: any AudioInput
     private let recognizer: VoskRecognizer
     /// Decodes earlyFinalizer for early finalisation.
@@ -119,8 +122,13 @@ private actor VoskSession {
     /// Whether the utterance ends after the last sample of `unfed`.
     private var endsAfterUnfed = false
     private var fed = SamplePosition.zero
-    /// Earliest position of the first sound of the open utterance; `nil` while there was only absolute silence.
+    /// Earliest position of the first sound of the open utterance; `nil` while there was only a microphone's noise.
     private var firstSound: SamplePosition?
+    /// The newest audio before the first sound. Hours of such noise are not decoded: words could be found in it, and no
+    /// hypothesis is so much better than the others that the decoder could stay quick.
+    private var idle: [Int16] = []
+    /// Older audio before the first sound, which is never decoded.
+    private var skipped = SampleCount(0)
     private var timeline: ResultTimeline
     private var earlyFinalizer: EarlyFinalizer?
     /// Audio that is decoded for early finalisation once the results of the newest audio are out, and the hypothesis of
@@ -175,23 +183,26 @@ private actor VoskSession {
         }
     }
 
-    private func feed(_ samples: [Int16]) async throws {
-        unfed = unfed.dropFirst(samples.count)
-        trailingSilence.process(samples)
+    private func feed(_ next: [Int16]) async throws {
+        unfed = unfed.dropFirst(next.count)
+        trailingSilence.process(next)
+        let start = fed
+        fed = fed + SampleCount(next.count)
+        if firstSound == nil, !isIdle(from: start) { firstSound = start }
+        guard firstSound != nil else { return keepIdle(next) }
+        let samples = idle + next, skipped = skipped
+        idle = []
+        self.skipped = SampleCount(0)
+        earlyFinalizer?.skip(skipped)
         let (recognizer, finalizingRecognizer, stableEnd) = (recognizer, finalizingRecognizer, timeline.stableEnd)
         let advance = try await worker.run {
-            let advance = try recognizer.accept(samples, stableEnd: stableEnd)
+            let advance = try recognizer.accept(samples, after: skipped, stableEnd: stableEnd)
             // Both recognisers start the next utterance together.
             if case .endpoint = advance { _ = finalizingRecognizer?.flush() }
             return advance
         }
-        let start = fed
-        fed = fed + SampleCount(samples.count)
-        if firstSound == nil, !isSilent(from: start) { firstSound = start }
         switch advance {
-        case .partial(let current):
-            // Networks trained with noise may produce words from the last bit of a microphone's samples.
-            let hypothesis = firstSound == nil ? VoskHypothesis(text: [], timed: []) : current
+        case .partial(let hypothesis):
             timeline.update(words: hypothesis.words(upTo: fed), timed: hypothesis.timedCount, at: fed)
             // In noise both hypotheses of a pause are unreliable, so the words wait for the utterance's end.
             let silence = trailingSilence.isClean ? trailingSilence.silence : SampleCount(0)
@@ -207,9 +218,18 @@ private actor VoskSession {
         }
     }
 
-    /// Returns whether there was only absolute silence since a position.
-    private func isSilent(from position: SamplePosition) -> Bool {
-        fed - position < trailingSilence.absoluteSilence + TrailingSilenceDetector.frame
+    /// Keeps the newest part of audio before the first sound, which may be the soft beginning of a word.
+    private func keepIdle(_ samples: [Int16]) {
+        idle += samples
+        let excess = idle.count - Self.onset.samples
+        guard excess > 0 else { return }
+        idle.removeFirst(excess)
+        skipped = SampleCount(skipped.samples + excess)
+    }
+
+    /// Returns whether there was only a microphone's noise since a position.
+    private func isIdle(from position: SamplePosition) -> Bool {
+        fed - position < trailingSilence.idleSilence + TrailingSilenceDetector.frame
     }
 
     /// Closes the utterance. Without any sound it has no words, even if the audio of the next utterance has some.
@@ -218,7 +238,7 @@ private actor VoskSession {
     ) {
         let hasSound = firstSound.map { $0 < position } ?? false
         timeline.close(words: hasSound ? words : [], at: position, reason: reason, isRequested: isRequested)
-        if hasSound { firstSound = isSilent(from: position) ? nil : position }
+        if hasSound { firstSound = isIdle(from: position) ? nil : position }
     }
 
     /// Decodes audio that is due for early finalisation, and makes the words stable in which both recognisers agree.

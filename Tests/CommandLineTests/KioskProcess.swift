@@ -53,6 +53,9 @@ final class KioskProcess: @unchecked Sendable {
 
     var identifier: Int32 { process.processIdentifier }
 
+    /// Whether it has not ended yet.
+    var isRunning: Bool { process.isRunning }
+
     /// Ends it as a service manager does.
     ///
     /// - Returns: its exit code.

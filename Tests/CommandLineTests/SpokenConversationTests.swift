@@ -1,183 +1,150 @@
 internal import AudioFiles
-internal import Feedback
 internal import Foundation
-internal import KioskRuntime
-internal import KioskWeb
-internal import OrderParsing
-internal import Ordering
 internal import Speech
 internal import TestSupport
 internal import Testing
-internal import VoiceOrdering
 
-@testable internal import BrewsCLI
-
-/// Conversations held aloud by synthetic voices: recogniser, parser, dialogue, kiosk, web server and a real browser.
+/// Conversations held aloud by synthetic voices with `brews kiosk` and a real browser: wake phrase, recogniser, parser,
+/// dialogue, orders and page.
 @Suite(.serialized, .timeLimit(.minutes(30)))
 struct SpokenConversationTests {
     private static let isFullScale = ProcessInfo.processInfo.environment["BREWS_FULL_SCALE"] != nil
-    /// How many came out as written when the test was made; the aim is eighteen. What fails are words said alone,
-    /// such as "no".
-    private static let floor = 11
-    private static let voices = ["slt", "en-us", "rms", "en-gb"]
-    /// How long an answer may take.
-    private static let patience = Duration.seconds(6)
+    private static let voices = ["en-us", "en-gb"]
 
-    /// A microphone in a quiet room, in which a guest speaks now and then.
-    private actor SpokenInput: AudioInput {
-        private var samples: [Int16] = []
-        private var position = SamplePosition.zero
-        private var random = SeededGenerator(seed: 1)
+    /// What the page showed after a change.
+    private struct Moment: Decodable {
+        let screen: String
+        let cart: [String]
+        let captions: [String]
 
-        /// Hears words after half a second.
-        func hear(_ words: [Int16]) { samples += noise(SampleRate.speech / 2) + words }
-
-        func nextFrame() -> AudioFrame? {
-            let length = SampleRate.speech / 50
-            var piece = Array(samples.prefix(length))
-            samples.removeFirst(piece.count)
-            piece += noise(length - piece.count)
-            let frame = AudioFrame(start: position, samples: piece)
-            position = position + SampleCount(length)
-            return frame
-        }
-
-        private func noise(_ count: Int) -> [Int16] {
-            (0..<count).map { _ in Int16.random(in: -24...24, using: &random) }
+        /// Whether it is what a turn asks for.
+        func fits(_ turn: Conversation.Turn) -> Bool {
+            (turn.screen ?? screen) == screen && (turn.cart ?? cart) == cart
+                && (turn.hears ?? []).allSatisfy { text in captions.contains { $0.contains(text) } }
         }
     }
 
-    /// A conversation with its guest.
-    private struct Talk {
-        let kiosk: KioskOrchestrator
-        let microphone: SpokenInput
-        let store: MemoryOrderStore
-        let browser: Browser
-
-        /// Says a text.
-        func say(_ text: String, voice: String) async throws {
-            await microphone.hear(try await SpokenConversationTests.speech(text, voice: voice))
-        }
-
-        /// What of a turn is not as written on the page and in the store; `nil` if all is.
-        func fault(_ turn: Conversation.Turn, _ snapshot: KioskSnapshot) async throws -> String? {
-            let captions: [String] = try await browser.evaluate(
-                """
-                return ['caption', 'question-text', 'welcome-caption', 'moment-caption'].map((id) => \
-                document.getElementById(id).textContent)
-                """
-            )
-            let screen: String = try await browser.evaluate("return document.documentElement.dataset.screen")
-            if let wanted = turn.screen, wanted != screen { return "screen \(screen), not \(wanted)" }
-            let cart = snapshot.cart.map(\.description)
-            if let wanted = turn.cart, wanted != cart { return "cart \(cart), not \(wanted)" }
-            for text in turn.hears ?? [] where !captions.contains(where: { $0.contains(text) }) {
-                return "“\(snapshot.caption)”, without “\(text)”"
+    /// Keeps what the page shows after each change of the kiosk.
+    private static let watcher = """
+        window.moments = [];
+        new EventSource("/events").addEventListener("snapshot", (event) => {
+          const snapshot = JSON.parse(event.data);
+          const keep = () => {
+            // The page shows this change, or one that came after it.
+            if (Number(document.documentElement.dataset.revision) < Number(event.lastEventId)) {
+              return setTimeout(keep, 5);
             }
-            if let wanted = turn.places {
-                let placed = await store.orders.last?.lines.map(\.name)
-                if placed != wanted { return "placed \(placed ?? []), not \(wanted)" }
-            }
-            return nil
-        }
-    }
+            window.moments.push({
+              screen: document.documentElement.dataset.screen,
+              cart: snapshot.cart.map((line) => line.description),
+              captions: ["caption", "question-text", "welcome-caption", "moment-caption"].map(
+                (id) => document.getElementById(id).textContent),
+            });
+          };
+          keep();
+        });
+        """
 
-    /// Speech at 16 kHz by a voice of espeak-ng ("en-us") or flite ("slt").
+    /// Speech at 16 kHz by a voice of espeak-ng.
     private static func speech(_ text: String, voice: String) async throws -> [Int16] {
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).wav").path
-        defer { try? FileManager.default.removeItem(atPath: file) }
+        let folder = try TemporaryFolder(), file = folder.path("speech.wav")
         let synthesizer = Process()
-        if voice.contains("-") {
-            synthesizer.executableURL = URL(fileURLWithPath: "/usr/bin/espeak-ng")
-            synthesizer.arguments = ["-v", voice, "-s", "150", "-w", file, text]
-        } else {
-            synthesizer.executableURL = URL(fileURLWithPath: "/usr/bin/flite")
-            synthesizer.arguments = ["-voice", voice, "--setf", "duration_stretch=1.1", "-t", text, "-o", file]
-        }
+        synthesizer.executableURL = URL(fileURLWithPath: "/usr/bin/espeak-ng")
+        synthesizer.arguments = ["-v", voice, "-s", "150", "-w", file, text]
         try synthesizer.run()
         synthesizer.waitUntilExit()
+        return try await samples(file)
+    }
+
+    private static func samples(_ file: String) async throws -> [Int16] {
         var samples: [Int16] = []
         let recording = try RecordedAudio.open(path: file)
         while let frame = try await recording.nextFrame() { samples += frame.samples }
         return samples
     }
 
-    private static func snapshot(of kiosk: KioskOrchestrator) async -> KioskSnapshot? {
-        for await case .snapshot(let snapshot) in await kiosk.updates() { return snapshot }
-        return nil
+    /// Writes a guest who wakes the kiosk and says each turn, with time for an answer after it.
+    private static func write(_ conversation: Conversation, voice: String, to path: String) async throws {
+        var random = SeededGenerator(seed: 1)
+        func room(_ seconds: Double) -> [Int16] {
+            (0..<Int(seconds * Double(SampleRate.speech))).map { _ in Int16.random(in: -24...24, using: &random) }
+        }
+        // "Hey Brews" is the first 0.85 s of this recording of a person. The browser opens the page before it.
+        let recording = Repository.root.appendingPathComponent("Tests/Recordings/\(SpokenGuest.order).wav").path
+        let wake = try await samples(recording).prefix(SampleRate.speech * 85 / 100)
+        var audio = room(6) + wake + room(1.2)
+        for words in conversation.turns.compactMap(\.say) {
+            audio += try await speech(words, voice: voice) + room(3.5)
+        }
+        try WaveFile.write(audio + room(2), sampleRate: SampleRate.speech, to: path)
     }
 
-    /// Holds a conversation.
+    /// Holds a conversation, until it came out as written or its guest is gone.
     ///
-    /// - Returns: the first thing that is not as written; `nil` if all is.
-    private static func hold(
-        _ conversation: Conversation, voice: String, _ service: any VoiceService, _ browser: Browser
-    ) async throws -> String? {
-        let setup = try Setup(Arguments([], spec: KioskCommand.spec))
-        let menu = try MenuLoader.builtIn(), clock = MonotonicClock(ContinuousClock())
-        let microphone = SpokenInput(), store = MemoryOrderStore()
-        let voiceInput = KioskParts.VoiceInput(
-            input: RecordedGuest(microphone, clock: clock), whileSpeaking: .hold, service: service,
-            vocabulary: try setup.vocabulary(for: menu, heardBy: service), confidenceGate: setup.confidenceGate)
-        let parts = KioskParts(voiceInput: .loaded(voiceInput), voice: SilentVoice(), store: store, clock: clock) {
-            UUID().uuidString.lowercased()
-        }
-        let kiosk = try KioskOrchestrator(
-            menu: menu, parser: try OrderParsingPipeline(menu: menu), writer: try setup.writer(for: menu),
-            menuDigest: "digest", parts: parts)
-        var settings = KioskWebSettings()
-        settings.port = 0
-        let web = try KioskWebServer(service: kiosk, menu: menu, settings: settings)
-        let port = try await web.start()
-        let running = Task { try await kiosk.run() }
-        try await browser.open("http://127.0.0.1:\(port)/")
+    /// - Returns: the first turn that is not as written; `nil` if all are.
+    private static func hold(_ conversation: Conversation, voice: String, _ browser: Browser) async throws -> String? {
+        let folder = try TemporaryFolder(), guest = folder.path("guest.wav"), store = folder.path("orders.sqlite")
+        try await write(conversation, voice: voice, to: guest)
+        let kiosk = try await KioskProcess(["--any-disk", "--store", store, "--input", guest, "--port", "0"])
+        try await browser.open(kiosk.address)
         try await browser.wait(for: "document.documentElement.dataset.revision !== undefined")
-        _ = await kiosk.perform(.startSilently)
-        _ = await kiosk.perform(.listen(isOn: true))
-        let talk = Talk(kiosk: kiosk, microphone: microphone, store: store, browser: browser)
+        try await browser.run(watcher)
+        let clock = ContinuousClock()
         var fault: String?
-        for (number, turn) in conversation.turns.enumerated() where fault == nil {
-            guard let words = turn.say else { continue }
-            try await talk.say(words, voice: voice)
-            let deadline = ContinuousClock.now + patience
-            repeat {
-                try await ContinuousClock().sleep(for: .milliseconds(100))
-                guard let snapshot = await Self.snapshot(of: kiosk) else { continue }
-                fault = try await talk.fault(turn, snapshot).map {
-                    "turn \(number + 1), “\(words)”, heard “\(snapshot.transcript.last)”: \($0)"
-                }
-            } while fault != nil && ContinuousClock.now < deadline
-            // An answer counts from half a second after its question.
-            try await ContinuousClock().sleep(for: .milliseconds(600))
-        }
-        running.cancel()
-        _ = await running.result
-        await web.stop()
+        repeat {
+            try await clock.sleep(for: .seconds(1))
+            fault = try Self.fault(conversation, try await browser.evaluate("return window.moments"), store: store)
+        } while fault != nil && kiosk.isRunning
+        _ = kiosk.stop()
         return fault
     }
 
+    /// The first turn that is not as written, each looked for after the one before it.
+    private static func fault(_ conversation: Conversation, _ all: [Moment], store: String) throws -> String? {
+        var moments = all[...]
+        for (number, turn) in conversation.turns.enumerated() {
+            let name = "turn \(number + 1), “\(turn.say ?? "")”"
+            guard let first = moments.firstIndex(where: { $0.fits(turn) }) else {
+                let seen = moments.last.map { "\($0.screen) \($0.cart) \($0.captions)" } ?? "nothing"
+                return "\(name): at the end the page shows \(seen)"
+            }
+            moments = moments[first...]
+            guard let places = turn.places else { continue }
+            let orders = try Brews.run(["orders", "list", "--json", "--store", store]).output
+            let names = places.map { "\"name\":\"\($0)\"" }
+            guard names.allSatisfy(orders.contains) else { return "\(name): placed \(orders)" }
+        }
+        return nil
+    }
+
     @Test(
-        "Of twenty spoken conversations as many end as written as did before",
+        "Of twenty spoken conversations at least eighteen end as written",
         .enabled(if: isFullScale, "BREWS_FULL_SCALE holds twenty conversations aloud"),
         .enabled(if: Browser.isAvailable, "needs Debian's packages chromium and chromium-driver"),
-        .enabled(
-            if: ["flite", "espeak-ng"].allSatisfy { FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)") },
-            "needs Debian's packages flite and espeak-ng"))
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/espeak-ng"), "needs espeak-ng"))
     func aloud() async throws {
         let all = try Conversation.all.get().filter { $0.aloud == true }
         #expect(all.count == 20)
-        let service = try Setup(Arguments([], spec: KioskCommand.spec)).engine(for: MenuLoader.builtIn())
-        var faults: [String] = []
-        try await Browser.with { browser in
-            try await browser.resize(width: 1_080, height: 1_920)
-            for (number, conversation) in all.enumerated() {
-                let voice = Self.voices[number % Self.voices.count]
-                if let fault = try await Self.hold(conversation, voice: voice, service, browser) {
-                    faults.append("\(conversation.name) (\(voice)): \(fault)")
+        let booths = 2
+        let faults = try await withThrowingTaskGroup(of: [String].self) { group in
+            for booth in 0..<booths {
+                group.addTask {
+                    try await Browser.with { browser in
+                        try await browser.resize(width: 1_080, height: 1_920)
+                        var faults: [String] = []
+                        for number in stride(from: booth, to: all.count, by: booths) {
+                            let voice = Self.voices[number % Self.voices.count]
+                            if let fault = try await Self.hold(all[number], voice: voice, browser) {
+                                faults.append("\(all[number].name) (\(voice)): \(fault)")
+                            }
+                        }
+                        return faults
+                    }
                 }
             }
+            return try await group.reduce([], +)
         }
         print("spoken conversations: \(all.count - faults.count) of \(all.count)", faults.joined(separator: "\n"))
-        #expect(all.count - faults.count >= Self.floor, "\(faults)")
+        #expect(all.count - faults.count >= 18, "\(faults)")
     }
 }

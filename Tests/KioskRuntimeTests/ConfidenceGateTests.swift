@@ -76,6 +76,24 @@ struct ConfidenceGateTests {
     }
 
     @Test(
+        "After “Anything else?” a no or done counts with the confidence of an answer, an item does not",
+        arguments: [("no", 2), ("done", 2), ("a bagel", 1)])
+    func shortAnswers(_ text: String, _ utterances: Int) async throws {
+        let menu = try MenuLoader.builtIn()
+        let service = ScriptedVoiceService(
+            script: [
+                (at: SamplePosition(48_000), event: .hears(Self.words("a croissant", confidence: 1))),
+                (at: SamplePosition(144_000), event: .hears(Self.words(text, confidence: 0.8))),
+            ])
+        let guest = try VoiceOrderingOrchestrator(
+            menu: menu, service: service, vocabulary: nil, parser: OrderParsingPipeline(menu: menu)
+        ) { .zero }
+        let outcome = try await guest.takeOrder(from: SampleInput([Int16](repeating: 0, count: 192_000)))
+        #expect(outcome.utterances.count == utterances)
+        #expect(outcome.lines.map(\.name) == ["Croissant"])
+    }
+
+    @Test(
         "C10: confident words no louder than the background are no utterance", arguments: [(1.5, false), (30.0, true)])
     func background(_ louder: Double, _ isAccepted: Bool) async throws {
         let menu = try MenuLoader.builtIn()

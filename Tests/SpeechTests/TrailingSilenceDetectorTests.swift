@@ -45,14 +45,23 @@ struct TrailingSilenceDetectorTests {
     }
 
     @Test(
-        "absolute silence is below −70 dBFS, and relative silence above it does not count",
-        arguments: [(10.0, 0.5), (11, 0)])
-    func absoluteSilence(_ level: Double, _ seconds: Double) {
+        "idle silence is below −55 dBFS, and silence above it does not count",
+        arguments: [(58.0, 0.5), (59, 0)])
+    func idleSilence(_ level: Double, _ seconds: Double) {
         var detector = TrailingSilenceDetector()
         detector.process(noise(0.5, 0) + Self.tone(seconds: 1, level: 5_000) + Self.tone(seconds: 0.5, level: level))
-        #expect(detector.silence.seconds == 0.5 && detector.absoluteSilence.seconds == seconds)
-        detector.process(Self.tone(seconds: 0.01, level: 11))
-        #expect(detector.silence.seconds > 0.5 && detector.absoluteSilence == SampleCount(0))
+        #expect(detector.silence.seconds == 0.5 && detector.idleSilence.seconds == seconds)
+        detector.process(Self.tone(seconds: 0.01, level: 59))
+        #expect(detector.silence.seconds > 0.5 && detector.idleSilence == SampleCount(0))
+    }
+
+    @Test("a voice below −55 dBFS is no idle silence where the room is quieter still")
+    func softVoice() {
+        var detector = TrailingSilenceDetector()
+        detector.process(Self.tone(seconds: 1, level: 5))
+        #expect(detector.idleSilence.seconds == 1)
+        detector.process(Self.tone(seconds: 0.1, level: 40))
+        #expect(detector.idleSilence == SampleCount(0))
     }
 
     @Test("the result does not depend on how the samples are cut into blocks", arguments: [1, 37, 160, 801, 100_000])

@@ -126,4 +126,25 @@ struct UtteranceEndpointerTests {
             #expect(endpointer.decide(at: SamplePosition(seconds: start + 4)).reason == .empty)
         }
     }
+
+    @Test(
+        "Speech in which no words were found is over after 0.8 s, once; what is too short for a word never",
+        arguments: [(0.2, true), (0.1, false)])
+    func wordless(_ seconds: Double, _ isOver: Bool) throws {
+        var endpointer = try UtteranceEndpointer()
+        endpointer.endSpeech(SpeechSpan(start: Self.began, end: Self.began + SampleCount(seconds: seconds)))
+        #expect(endpointer.decide(at: SamplePosition(seconds: 1.75 + seconds)).reason == .empty)
+        let analysis = endpointer.decide(at: SamplePosition(seconds: 1.8 + seconds))
+        #expect(analysis.isComplete == isOver && analysis.reason == (isOver ? .silenceTimeout : .empty))
+        #expect(endpointer.decide(at: SamplePosition(seconds: 3)).reason == .empty)
+    }
+
+    @Test("Speech of the utterance before is not speech without words")
+    func earlierSpeech() throws {
+        var endpointer = try UtteranceEndpointer()
+        _ = endpointer.decide(at: Self.ended)
+        endpointer.reset()
+        endpointer.endSpeech(SpeechSpan(start: Self.began, end: Self.ended))
+        #expect(endpointer.decide(at: SamplePosition(seconds: 4)).reason == .empty)
+    }
 }

@@ -7,6 +7,7 @@ public import Speech
 ///
 /// | utterance | unchanged or silent | for | reason |
 /// |---|---|---|---|
+/// | no words, but 0.15 s of speech | no speech | 0.8 s | `silenceTimeout` |
 /// | no words | – | never complete | `empty` |
 /// | ends the order ("that's all") | text | `stabilityInterval` | `orderEndingPhrase` |
 /// | yes or no to the open question | text | `stabilityInterval` | `confirmationKeyword` |
@@ -31,6 +32,11 @@ public struct UtteranceEndpointer: Sendable {
     /// Time after the last speech sound during which speech still counts as present: it bridges plosives and the pauses
     /// between words.
     private static let closure = SampleCount(seconds: 0.1)
+    /// Shortest speech that may be a word.
+    private static let shortestWord = SampleCount(seconds: 0.15)
+    /// Silence after speech without words. A word said alone may be found only when the utterance ends: until then a
+    /// recogniser may prefer to take it for noise.
+    private static let wordlessSilence = SampleCount(seconds: 0.8)
 
     private var detector: UtteranceCompletionDetector
     private var text = ""
@@ -38,6 +44,10 @@ public struct UtteranceEndpointer: Sendable {
     private var startedAt: SamplePosition?
     private var updatedAt = SamplePosition.zero
     private var lastSpeech = SamplePosition.zero
+    private var decidedAt = SamplePosition.zero
+    private var openedAt = SamplePosition.zero
+    /// Whether the open utterance has speech in which no words were found yet.
+    private var hasWordlessSpeech = false
 
     /// Settings for use with voice activity: known silence allows shorter waits for the text.
     public static let standard: CompletionSettings = {
@@ -81,9 +91,21 @@ public struct UtteranceEndpointer: Sendable {
     /// Reports speech up to a position.
     public mutating func extendSpeech(to position: SamplePosition) { lastSpeech = max(lastSpeech, position) }
 
+    /// Reports that voice activity has ended.
+    public mutating func endSpeech(_ span: SpeechSpan) {
+        extendSpeech(to: span.end)
+        if span.start >= openedAt, span.end - span.start >= Self.shortestWord { hasWordlessSpeech = text.isEmpty }
+    }
+
     /// Decides whether the utterance is complete at a position, and why.
     public mutating func decide(at position: SamplePosition) -> UtteranceAnalysis {
+        decidedAt = position
         let silence = position - lastSpeech
+        if hasWordlessSpeech, text.isEmpty, silence >= Self.wordlessSilence {
+            hasWordlessSpeech = false
+            return UtteranceAnalysis(
+                isComplete: true, confidence: 0.7, reason: .silenceTimeout, processingCountdown: .zero)
+        }
         return detector.analyze(
             text, isSpeechDetected: silence < Self.closure, timeSinceLastUpdate: Self.duration(position - updatedAt),
             timeSinceLastSpeech: Self.duration(silence),
@@ -93,6 +115,8 @@ public struct UtteranceEndpointer: Sendable {
     /// Starts the next utterance.
     public mutating func reset() {
         detector.fullReset()
+        openedAt = decidedAt
+        hasWordlessSpeech = false
         text = ""
         shape = UtteranceShape()
         startedAt = nil

@@ -8,6 +8,8 @@ public struct UtteranceShape: Equatable, Sendable {
         case nothing
         /// A question whose answer is yes or no.
         case yesOrNo
+        /// "Anything else?": a yes, a no, or whatever the guest would like.
+        case anythingElse
         /// A question for an option or a number.
         case detail
     }

@@ -76,7 +76,8 @@ package struct GuestDialogue: Sendable {
     package var expected: UtteranceShape.Expected {
         if cart.openQuestion == .confirm { return .yesOrNo }
         if case .permission = cart.pendingClarification?.topic { return .yesOrNo }
-        return cart.pendingClarification == nil ? .nothing : .detail
+        guard cart.pendingClarification == nil else { return .detail }
+        return cart.openQuestion == .anythingElse ? .anythingElse : .nothing
     }
 
     /// Time of the next call to `advance`; `nil` when no deadline is open.

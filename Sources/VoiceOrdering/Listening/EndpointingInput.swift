@@ -183,8 +183,10 @@ extension EndpointingInput.State {
             case .speechStarted(let position, _):
                 segments = segments.suffix(EndpointingInput.storedSegments - 1) + [(position, nil)]
             case .speechEnded(let position, _):
-                endpointer?.extendSpeech(to: position)
-                if let last = segments.indices.last { segments[last].end = position }
+                if let last = segments.indices.last {
+                    segments[last].end = position
+                    endpointer?.endSpeech(SpeechSpan(start: segments[last].start, end: position))
+                }
             }
         }
         if let position = activity.lastSpeech { endpointer?.extendSpeech(to: position) }

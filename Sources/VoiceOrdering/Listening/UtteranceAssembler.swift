@@ -31,6 +31,9 @@ struct UtteranceAssembler: Sendable {
     /// Within this pause after doubtful speech the next line may be a repeated order; it is confirmed with the guest.
     private static let doubtPause = SampleCount(seconds: 10)
 
+    /// Answers to "Anything else?" that say nothing else.
+    private static let shortAnswers: Set<OrderIntent> = [.confirm, .decline, .checkout]
+
     private let parser: OrderParsingPipeline
     private let confidenceGate: ConfidenceGate
     private var preview: LiveOrderPreviewGenerator
@@ -101,8 +104,11 @@ struct UtteranceAssembler: Sendable {
         }
         let span = SpeechSpan(start: first.span.start, end: last.span.end)
         let context = context(at: span.start)
+        let parsed = parser.parse(Self.text(words))
+        // After "Anything else?", "no" and "done" end the order, which is read back before it counts.
+        let isAnswer = expected == .anythingElse && parsed.items.isEmpty && Self.shortAnswers.contains(parsed.intent)
         let verdict = confidenceGate.verdict(
-            on: words, isPrompted: isPrompted || expected == .yesOrNo, signalToNoise: signalToNoise(span))
+            on: words, isPrompted: isPrompted || expected == .yesOrNo || isAnswer, signalToNoise: signalToNoise(span))
         guard verdict == .accepted else {
             if verdict == .lowConfidence {
                 previous = (context == .offTopic ? .offTopic : .lowConfidence, span.end)
@@ -112,7 +118,7 @@ struct UtteranceAssembler: Sendable {
         }
         let calibration = ConfidenceCalibration(words, after: context)
         let parse = calibration.calibrated(
-            parser.parse(Self.text(words)),
+            parsed,
             minimum: context == .offTopic ? confidenceGate.lineAfterOffTopic : confidenceGate.line)
         // A pause in mid-sentence does not end the utterance: "a large latte with … oat milk".
         if end == .endpoint, decision == nil, parse.isUnfinished, !isPrompted {
