@@ -230,7 +230,7 @@ public struct Setup: Sendable {
             ?? EspeakSynthesizer.standardVoice(locale: language)
     }
 
-    /// The speech synthesiser in this process; Piper runs its own program for each text.
+    /// The speech synthesiser in this process; Piper runs its own program.
     public func synthesizer(for language: String? = nil) throws -> any SpeechSynthesizer {
         let name = voiceName(for: language)
         if name.hasPrefix(Self.piperPrefix) {

@@ -61,14 +61,27 @@ extension Setup {
         name.hasPrefix(PiperSynthesizer.modelPrefix) ? String(name.dropFirst(PiperSynthesizer.modelPrefix.count)) : name
     }
 
-    /// A voice of Piper, by its catalogue name without `piper-` or by the path of its file.
+    /// A voice of Piper.
+    ///
+    /// - Parameter name: its catalogue name without `piper-`, the name of a voice that its owner put into a models
+    ///   folder, or a path of its file or folder.
     func piper(_ name: String, rate: Int, volume: Int) throws -> PiperSynthesizer {
         let settings = PiperSettings(rate: rate, volume: volume)
-        guard name.hasSuffix(".onnx") else {
-            return try piper(in: catalogue().locate(PiperSynthesizer.modelPrefix + name).verify(), settings)
+        let catalogue = try catalogue()
+        guard !name.hasSuffix(PiperVoiceFile.suffix) else { return try piper(file: name, settings) }
+        do {
+            let model = name.contains("/") ? name : PiperSynthesizer.modelPrefix + name
+            return try piper(in: catalogue.locate(model).verify(), settings)
+        } catch let error as ModelError {
+            if let own = catalogue.ownPiperVoice(name) { return try piper(file: own.path, settings) }
+            guard case .unknown(_, let searched) = error else { throw error }
+            throw PiperError.badVoice(file: name, reason: "it is not in \(searched.joined(separator: ", "))")
         }
+    }
+
+    private func piper(file: String, _ settings: PiperSettings) throws -> PiperSynthesizer {
         guard let program = Self.piperProgram else { throw PiperError.notInstalled }
-        return try PiperSynthesizer(program: program, model: name, settings: settings)
+        return try PiperSynthesizer(program: program, model: file, settings: settings)
     }
 
     /// The voice of a verified model of Piper.
@@ -77,8 +90,8 @@ extension Setup {
         return try PiperSynthesizer(model: model, program: program, settings: settings)
     }
 
-    /// Feedback settings of the voice of a language. Piper loads its voice for each text, which takes seconds on a
-    /// small board.
+    /// Feedback settings of the voice of a language. A program of Piper that had to be replaced loads its voice again,
+    /// which takes seconds on a small board.
     func feedbackSettings(for language: String?) -> FeedbackSettings {
         voiceName(for: language).hasPrefix(Self.piperPrefix)
             ? FeedbackSettings(longestSilence: .seconds(4)) : FeedbackSettings()

@@ -4,8 +4,8 @@ internal import Speech
 ///
 /// A token is judged by the best word that it can still become, as in the look-ahead of a speech decoder's language
 /// model, so that a misspelling is avoided at its first letter. Nothing is excluded: clearly spoken words outside the
-/// vocabulary are recognised. The method is shallow fusion with a class of known pairs (Zhao et al. 2019, "Shallow-Fusion
-/// End-to-End Contextual Biasing").
+/// vocabulary are recognised. The method is shallow fusion with a class of known pairs (Zhao et al. 2019,
+/// "Shallow-Fusion End-to-End Contextual Biasing").
 struct PhraseBias: Sendable {
     /// Penalties in nats.
     struct Settings: Equatable, Sendable {

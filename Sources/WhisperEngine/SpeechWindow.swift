@@ -46,8 +46,8 @@ struct SpeechWindow: Sendable {
     private(set) var audio: [Int16] = []
     private(set) var start = SamplePosition.zero
 
-    /// - Parameter expectedCost: duration of a decoding relative to its share of real time, as for `recordDecoding`; the
-    ///   first one comes no sooner.
+    /// - Parameter expectedCost: duration of a decoding relative to its share of real time, as for `recordDecoding`;
+    ///   the first one comes no sooner.
     init(settings: WhisperSettings, expectedCost: SampleCount = SampleCount(0)) {
         self.settings = settings
         firstDecoding = expectedCost

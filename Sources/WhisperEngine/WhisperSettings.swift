@@ -44,8 +44,8 @@ public struct WhisperSettings: Equatable, Sendable {
         /// Its names, or its words where it has none, become the prompt, up to this many tokens, 1…200, which makes
         /// their spelling more likely.
         case prompt(tokens: Int)
-        /// Its names become the prompt, as with `prompt`, and decoding prefers its words and word pairs. Penalties are in
-        /// nats, 0…30: `pair` of two words that follow each other in no phrase, `word` of a word in no phrase.
+        /// Its names become the prompt, as with `prompt`, and decoding prefers its words and word pairs. Penalties are
+        /// in nats, 0…30: `pair` of two words that follow each other in no phrase, `word` of a word in no phrase.
         case bias(tokens: Int, pair: Double, word: Double)
         /// A grammar of its words; other words have a `penalty`, 0…100, in nats.
         case grammar(penalty: Double)

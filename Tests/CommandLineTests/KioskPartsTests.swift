@@ -257,7 +257,7 @@ struct KioskPartsTests {
     }
 
     @Test(
-        "Piper's voice, which is loaded anew for each text, is waited for longer than espeak-ng's",
+        "Piper's voice, whose program may have to be started again, is waited for longer than espeak-ng's",
         arguments: [("piper:any", 4_000), ("en-us", 300)])
     func patience(_ voice: String, _ milliseconds: Int) throws {
         let spec = CommandSpec(name: "test", summary: "", options: [Setup.voiceOption], examples: [])

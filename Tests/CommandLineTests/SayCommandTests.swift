@@ -147,9 +147,7 @@ struct SayCommandTests {
     func piper() throws {
         let folder = try TemporaryFolder()
         let model = folder.path("voice.onnx"), program = folder.path("piper")
-        try Data().write(to: URL(fileURLWithPath: model))
-        try Data(#"{"audio": {"sample_rate": 16000}}"#.utf8).write(to: URL(fileURLWithPath: model + ".json"))
-        try ScriptedProgram.write("cat > /dev/null; head -c 32000 /dev/zero", to: program)
+        try ScriptedPiper.write(to: program, voice: model, samples: 16_000, sampleRate: 16_000)
         let words = ["say", "--json", "--voice", "piper:\(model)", "Hello.", "-o", folder.path("a.wav")]
         let run = try Brews.run(words, environment: ["PATH": folder.url.path + ":/usr/bin:/bin"])
         #expect(
@@ -157,10 +155,58 @@ struct SayCommandTests {
             "\(run.errors)")
         let missing = try Brews.run(words, environment: ["PATH": "/nowhere"])
         #expect(missing.code == 4 && missing.errors.contains("piper"))
-        #expect(try Brews.run(["say", "--voice", "piper:none", "x"], environment: ["PATH": folder.url.path]).code == 4)
+        let none = try Brews.run(["say", "--voice", "piper:none", "x"], environment: ["PATH": folder.url.path])
+        #expect(none.code == 4 && none.errors.contains("brews say --list-voices"), "\(none.errors)")
         try Data("#!/bin/sh\necho no weights >&2; exit 1\n".utf8).write(to: URL(fileURLWithPath: program))
         let broken = try Brews.run(words, environment: ["PATH": folder.url.path + ":/usr/bin:/bin"])
         #expect(broken.code == 4 && broken.errors.contains("no weights"))
+    }
+
+    @Test("a voice of Piper that its owner put into a models folder is listed and used by its name and its path")
+    func ownVoice() throws {
+        let folder = try TemporaryFolder()
+        let voices = folder.path("models/joe")
+        try FileManager.default.createDirectory(atPath: voices, withIntermediateDirectories: true)
+        try ScriptedPiper.write(to: folder.path("piper"), voice: voices + "/en_US-joe-medium.onnx", samples: 22_050)
+        let environment = ["PATH": folder.url.path + ":/usr/bin:/bin", "BREWS_MODELS": folder.path("models")]
+        let list = try Brews.run(["say", "--list-voices", "--json", "--locale", "en"], environment: environment)
+        let listed = list.objects.first { $0["voice"] as? String == "piper:en_US-joe-medium" }
+        #expect(listed?["language"] as? String == "en-US" && listed?["engine"] as? String == "piper", "\(list.errors)")
+        for name in ["en_US-joe-medium", "joe", voices, voices + "/en_US-joe-medium.onnx"] {
+            let run = try Brews.run(
+                ["say", "--json", "--voice", "piper:" + name, "Hello.", "-o", folder.path("a.wav")],
+                environment: environment)
+            #expect(run.code == 0 && Self.seconds(run) == 1, "\(name): \(run.errors)")
+        }
+        try FileManager.default.removeItem(atPath: voices + "/en_US-joe-medium.onnx.json")
+        for name in ["joe", voices, voices + "/en_US-joe-medium.onnx"] {
+            let run = try Brews.run(["say", "--voice", "piper:" + name, "Hello."], environment: environment)
+            #expect(run.code == 4 && run.errors.contains("brews "), "\(name): \(run.errors)")
+        }
+    }
+
+    @Test("B12: a program of Piper that hangs ends with the kiosk's program, also when that is killed")
+    func killedSpeaking() throws {
+        let folder = try TemporaryFolder()
+        let model = folder.path("voice.onnx")
+        let hang = "cp \"$here/speech.wav\" \"$folder\"; sleep 1000"
+        try ScriptedPiper.write(hang, to: folder.path("piper"), voice: model)
+        _ = try Brews.capture(
+            "/usr/bin/timeout", ["-s", "KILL", "3", Brews.path, "say", "--voice", "piper:" + model, "Hello."],
+            environment: ["PATH": folder.url.path + ":/usr/bin:/bin"])
+        func note(_ name: String) -> String {
+            FileManager.default.contents(atPath: folder.path(name)).map {
+                String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .newlines)
+            } ?? ""
+        }
+        let process = note("started"), left = note("folder")
+        #expect(!process.isEmpty && left.hasPrefix("/dev/shm/"))
+        func isGone() -> Bool {
+            FileManager.default.contents(atPath: "/proc/\(process)/cmdline")?.isEmpty != false
+                && !FileManager.default.fileExists(atPath: left)
+        }
+        for _ in 0..<500 where !isGone() { usleep(10_000) }
+        #expect(isGone())
     }
 
     @Test(

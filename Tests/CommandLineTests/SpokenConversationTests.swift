@@ -125,7 +125,7 @@ struct SpokenConversationTests {
     func aloud() async throws {
         let all = try Conversation.all.get().filter { $0.aloud == true }
         #expect(all.count == 20)
-        let booths = 2
+        let booths = 3
         let faults = try await withThrowingTaskGroup(of: [String].self) { group in
             for booth in 0..<booths {
                 group.addTask {

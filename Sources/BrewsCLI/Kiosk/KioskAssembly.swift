@@ -162,6 +162,8 @@ struct KioskAssembly {
             let synthesizer = try await Self.load("voice", isIsolated: isIsolated) {
                 try setup.speech(for: language, isIsolated: isIsolated, abort: $0)
             }
+            // The first guest must not wait until Piper has loaded its voice.
+            try await (synthesizer as? PiperSynthesizer)?.prepare()
             return try FeedbackCoordinator(
                 synthesizer: synthesizer, output: DeviceClipPlayer(output: output),
                 settings: setup.feedbackSettings(for: language))

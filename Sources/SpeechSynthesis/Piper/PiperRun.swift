@@ -2,142 +2,96 @@ internal import Foundation
 internal import Glibc
 internal import PlatformSupport
 
-/// One run of the program: a line of text in, samples out, within limits. It blocks and must run on a worker.
-struct PiperRun: Sendable {
-    let program: String
-    let arguments: [String]
+/// The program, its voice and its limits.
+struct PiperProgram: Sendable {
+    let path: String
+    /// Path of the voice.
+    let model: String
+    /// `--length_scale`: 1 is the voice's own rate, larger is slower.
+    let lengthScale: Double
+    let sampleRate: Int
     let memoryMebibytes: Int
-    let deadline: Duration
+    /// Most bytes of samples for one text.
     let maxBytes: Int
 
+    /// Command line with the options of an output, as both Piper programs know them (the C++ program of rhasspy and the
+    /// Python package `piper-tts`).
+    func command(_ output: [String]) -> [String] {
+        [path, "--model", model] + output + ["--length_scale", String(format: "%.3f", lengthScale)]
+    }
+}
+
+/// One run of the program: a line of text in, samples out, within limits. It blocks and must run on a worker.
+struct PiperRun: Sendable {
+    let program: PiperProgram
+
     /// Bytes of error output kept for an error message.
-    private static let maxErrorBytes = 400
+    static let maxErrorBytes = 400
     /// Interval between checks of the abort flag.
-    private static let pollMilliseconds: Int32 = 20
+    static let pollMilliseconds: Int32 = 20
     /// Sets the limits before the program starts, so that all of its code runs under them. Core dumps are off because
     /// they would contain orders.
-    private static let limitsCommand = "ulimit -c 0 && ulimit -d \"$0\" && exec \"$@\""
+    private static let script = "ulimit -c 0 && ulimit -d \"$0\" && exec \"$@\""
 
     /// Runs the program.
     ///
     /// - Returns: the program's output.
     /// - Throws: `PiperError`, or `CancellationError` when the flag is raised. The program has always ended on return.
-    func run(line: String, abort: AbortFlag) throws -> [UInt8] {
-        let input = try Channel(), output = try Channel(), errors = try Channel()
-        let child = try start(input.far, output.far, errors.far)
+    func run(line: String, until limit: PiperDeadline, abort: AbortFlag) throws -> [UInt8] {
+        let input = try PiperChannel(), output = try PiperChannel(), errors = try PiperChannel()
+        let child = try PiperChild(
+            script: Self.script,
+            arguments: [String(program.memoryMebibytes * 1_024)] + program.command(["--output_raw"]),
+            channels: [input, output, errors])
         defer { child.end() }
-        for channel in [input, output, errors] { channel.closeFar() }
-        // A line of 300 characters fits the socket's buffer. If the program has ended already, that is detected below.
-        let bytes = Array((line + "\n").utf8)
-        _ = bytes.withUnsafeBytes { send(input.near, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+        // If the program has ended already, that is detected below.
+        _ = input.send(Array((line + "\n").utf8))
         input.closeNear()
 
         var speech: [UInt8] = [], errorOutput: [UInt8] = []
         var hasOutput = true, hasErrors = true
-        let clock = ContinuousClock(), end = clock.now.advanced(by: deadline)
         while hasOutput || hasErrors {
             if abort.isRaised { throw CancellationError() }
-            guard clock.now < end else {
-                throw PiperError.timedOut(
-                    seconds: Double(deadline.components.seconds) + Double(deadline.components.attoseconds) / 1e18)
-            }
+            guard !limit.hasPassed else { throw limit.missed }
             var waits = [
                 pollfd(fd: hasOutput ? output.near : -1, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: hasErrors ? errors.near : -1, events: Int16(POLLIN), revents: 0),
             ]
             guard poll(&waits, 2, Self.pollMilliseconds) > 0 else { continue }
-            if waits[0].revents != 0 { hasOutput = read(output.near, into: &speech, limit: maxBytes + 1) }
-            if waits[1].revents != 0 { hasErrors = read(errors.near, into: &errorOutput, limit: Self.maxErrorBytes) }
-            guard speech.count <= maxBytes else { throw PiperError.tooLong(bytes: maxBytes) }
+            if waits[0].revents != 0 { hasOutput = output.read(into: &speech, limit: program.maxBytes + 1) }
+            if waits[1].revents != 0 { hasErrors = errors.read(into: &errorOutput, limit: Self.maxErrorBytes) }
+            guard speech.count <= program.maxBytes else { throw PiperError.tooLong(bytes: program.maxBytes) }
         }
-        let code = child.wait(until: end)
+        let code = child.wait(until: limit.end)
         guard code == 0, speech.count >= 2 else {
-            let last = String(decoding: errorOutput, as: UTF8.self).split(separator: "\n").last.map(String.init) ?? ""
-            throw PiperError.failed(last.isEmpty ? "it ended with code \(code)" : last)
+            throw PiperError.failed(lastLineOf: errorOutput, otherwise: "it ended with code \(code)")
         }
         return speech
     }
+}
 
-    /// Reads the available bytes. Returns `false` at the end.
-    private func read(_ descriptor: Int32, into bytes: inout [UInt8], limit: Int) -> Bool {
-        var block = [UInt8](repeating: 0, count: 65_536)
-        let count = Glibc.read(descriptor, &block, block.count)
-        if count < 0 { return errno == EINTR || errno == EAGAIN }
-        bytes += block.prefix(min(count, max(0, limit - bytes.count)))
-        return count > 0
+/// The time for one text, in one attempt or several.
+struct PiperDeadline {
+    let end: ContinuousClock.Instant
+    private let duration: Duration
+
+    init(_ duration: Duration) {
+        self.duration = duration
+        end = ContinuousClock().now.advanced(by: duration)
     }
 
-    private func start(_ input: Int32, _ output: Int32, _ errors: Int32) throws(PiperError) -> Child {
-        do throws(ProgramStart.Refused) {
-            // The shell and all processes of the program end together.
-            return Child(
-                try ProgramStart.start(
-                    "/bin/sh",
-                    arguments: ["-c", Self.limitsCommand, String(memoryMebibytes * 1_024), program] + arguments,
-                    environment: ProcessInfo.processInfo.environment,
-                    descriptors: [
-                        .copy(of: input, as: STDIN_FILENO), .copy(of: output, as: STDOUT_FILENO),
-                        .copy(of: errors, as: STDERR_FILENO),
-                    ]))
-        } catch {
-            throw .cannotStart(error.reason)
-        }
+    var hasPassed: Bool { ContinuousClock().now >= end }
+
+    /// The error of a program that exceeded it.
+    var missed: PiperError {
+        .timedOut(seconds: Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18)
     }
 }
 
-/// The running program; `end` kills and reaps it.
-private final class Child {
-    private let identifier: pid_t
-    private var status: Int32?
-
-    init(_ identifier: pid_t) { self.identifier = identifier }
-
-    /// Returns the exit code once the program has ended; −1 after a signal, or when it does not end in time.
-    func wait(until end: ContinuousClock.Instant) -> Int32 {
-        var status: Int32 = 0
-        while ContinuousClock().now < end {
-            if waitpid(identifier, &status, WNOHANG) == identifier {
-                self.status = status
-                return status & 0x7F == 0 ? status >> 8 & 0xFF : -1
-            }
-            poll(nil, 0, 1)
-        }
-        return -1
-    }
-
-    func end() {
-        kill(-identifier, SIGKILL)
-        guard status == nil else { return }
-        var ignored: Int32 = 0
-        while waitpid(identifier, &ignored, 0) == -1, errno == EINTR {}
-    }
-}
-
-/// A connected socket pair, because writing to an ended program must give an error instead of a signal.
-private final class Channel {
-    private(set) var near: Int32 = -1
-    private(set) var far: Int32 = -1
-
-    init() throws(PiperError) {
-        var ends: [Int32] = [-1, -1]
-        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
-            throw .cannotStart(String(cString: strerror(errno)))
-        }
-        (near, far) = (ends[0], ends[1])
-    }
-
-    deinit {
-        closeNear()
-        closeFar()
-    }
-
-    func closeNear() {
-        if near >= 0 { close(near) }
-        near = -1
-    }
-
-    func closeFar() {
-        if far >= 0 { close(far) }
-        far = -1
+extension PiperError {
+    /// The last line of a program's error output as an error.
+    static func failed(lastLineOf output: [UInt8], otherwise: String) -> PiperError {
+        let last = String(decoding: output, as: UTF8.self).split(separator: "\n").last.map(String.init) ?? ""
+        return .failed(last.isEmpty ? otherwise : last)
     }
 }

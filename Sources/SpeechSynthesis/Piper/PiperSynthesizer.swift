@@ -30,38 +30,46 @@ public struct PiperSettings: Equatable, Sendable {
     public var deadline: Duration
     /// Largest amount of data the program may allocate, 16…4,096 MiB (`RLIMIT_DATA`).
     public var memoryMebibytes: Int
+    /// Whether the program stays loaded between texts; otherwise it is started for each.
+    public var staysLoaded: Bool
 
     /// Creates settings.
-    public init(rate: Int = 165, volume: Int = 100, deadline: Duration = .seconds(10), memoryMebibytes: Int = 512) {
+    public init(
+        rate: Int = 165, volume: Int = 100, deadline: Duration = .seconds(10), memoryMebibytes: Int = 768,
+        staysLoaded: Bool = true
+    ) {
         self.rate = rate
         self.volume = volume
         self.deadline = deadline
         self.memoryMebibytes = memoryMebibytes
+        self.staysLoaded = staysLoaded
     }
 }
 
-/// A synthesiser with a Piper voice, run by the program `piper`: one process per text, which reads a line, writes
-/// samples and ends.
+/// A synthesiser with a Piper voice, run by the program `piper` in a child process that keeps the voice loaded.
 ///
 /// ```
 /// guard let program = PiperSynthesizer.program(in: searchPath) else { throw PiperError.notInstalled }
 /// let synthesizer = try PiperSynthesizer(program: program, model: "en_US-joe-medium.onnx")
+/// try await synthesizer.prepare()
 /// let speech = try await synthesizer.synthesize("One latte. Anything else?")
 /// ```
 ///
-/// Nothing stays in memory between texts, and the program cannot hang or use memory in this process. Loading the voice
-/// takes most of the time, so render prompts in advance. Calls are served one after another; cancelling a call ends its
-/// program.
+/// The program cannot hang or use memory in this process. It is started by the first text, gets a deadline for each,
+/// and is replaced when it hangs, ends, or writes what is no speech; the text is then tried again in the time left.
+/// After two failures in a row, and where there is no file system in memory, a process is started for each text; later
+/// the program is loaded again. Speech passes through a folder in memory, which is removed with the program; nothing is
+/// written to a disk. Calls are served one after another. The speech of a cancelled call is dropped; a program that
+/// would take longer to finish it than to start is replaced.
 public final class PiperSynthesizer: SpeechSynthesizer {
     /// Rate at which `--length_scale` is 1.
     private static let defaultRate = 165.0
     /// Longest possible speech of 300 characters, in seconds.
     private static let maxSeconds = 120
 
-    private let program: String
-    private let model: String
     private let settings: PiperSettings
-    private let sampleRate: Int
+    private let program: PiperProgram
+    private let host: PiperHost
     private let worker = SerialWorker(label: "piper")
 
     /// Creates a synthesiser.
@@ -83,10 +91,12 @@ public final class PiperSynthesizer: SpeechSynthesizer {
         guard .milliseconds(100) ... .seconds(60) ~= settings.deadline else {
             throw .invalidSetting("the deadline is \(settings.deadline); it must be 0.1 to 60 s")
         }
-        self.program = program
-        self.model = model
         self.settings = settings
-        sampleRate = try PiperVoiceFile.sampleRate(of: model)
+        let sampleRate = try PiperVoiceFile.sampleRate(of: model)
+        self.program = PiperProgram(
+            path: program, model: model, lengthScale: Self.defaultRate / Double(settings.rate), sampleRate: sampleRate,
+            memoryMebibytes: settings.memoryMebibytes, maxBytes: Self.maxSeconds * sampleRate * 2)
+        host = PiperHost(self.program, deadline: settings.deadline, staysLoaded: settings.staysLoaded)
     }
 
     /// Returns the program's path; `nil` when Piper is not installed.
@@ -100,34 +110,25 @@ public final class PiperSynthesizer: SpeechSynthesizer {
         }
     }
 
+    /// Loads the voice by synthesising a word, so that the next text need not wait for it.
+    ///
+    /// - Throws: `PiperError`.
+    public func prepare() async throws { _ = try await synthesize("yes") }
+
     /// Synthesises `text`; see `SpeechSynthesizer`.
     public func synthesize(_ text: String) async throws -> SynthesizedSpeech {
         let speakable = SpeakableText(text)
-        guard !speakable.isEmpty else { return SynthesizedSpeech(samples: [], sampleRate: sampleRate) }
-        let run = run
-        let abort = AbortFlag()
-        let bytes = try await withTaskCancellationHandler {
-            try await worker.run { try run.run(line: speakable.text, abort: abort) }
-        } onCancel: {
-            abort.raise()
-        }
-        return SynthesizedSpeech(samples: samples(bytes), sampleRate: sampleRate)
+        guard !speakable.isEmpty else { return SynthesizedSpeech(samples: [], sampleRate: program.sampleRate) }
+        let bytes = try await worker.runAbortable { [host] in try host.speak(speakable.text, abort: $0) }
+        return SynthesizedSpeech(samples: samples(bytes), sampleRate: program.sampleRate)
     }
 
     /// Synthesises one word to check program and voice. It blocks at most for the deadline.
     ///
     /// - Throws: `PiperError`.
-    public func selfTest() throws { _ = try run.run(line: "yes", abort: AbortFlag()) }
-
-    private var run: PiperRun {
-        PiperRun(
-            program: program,
-            arguments: [
-                "--model", model, "--output_raw", "--length_scale",
-                String(format: "%.3f", Self.defaultRate / Double(settings.rate)),
-            ],
-            memoryMebibytes: settings.memoryMebibytes, deadline: settings.deadline,
-            maxBytes: Self.maxSeconds * sampleRate * 2)
+    public func selfTest() throws {
+        let limit = PiperDeadline(settings.deadline)
+        _ = try PiperRun(program: program).run(line: "yes", until: limit, abort: AbortFlag())
     }
 
     /// Converts little-endian 16-bit samples and applies the volume.
@@ -136,41 +137,6 @@ public final class PiperSynthesizer: SpeechSynthesizer {
         return stride(from: 0, to: bytes.count - 1, by: 2).map { index in
             let sample = Int16(bitPattern: UInt16(bytes[index]) | UInt16(bytes[index + 1]) << 8)
             return gain == 1 ? sample : Int16(max(-32_768, min(32_767, (Double(sample) * gain).rounded())))
-        }
-    }
-}
-
-/// The configuration beside a voice.
-enum PiperVoiceFile {
-    private struct Settings: Decodable {
-        struct Audio: Decodable {
-            let sampleRate: Int
-
-            enum CodingKeys: String, CodingKey { case sampleRate = "sample_rate" }
-        }
-
-        let audio: Audio
-    }
-
-    /// Returns the sample rate in hertz.
-    static func sampleRate(of model: String) throws(PiperError) -> Int {
-        guard FileManager.default.isReadableFile(atPath: model) else {
-            throw .badVoice(file: model, reason: "there is no such file, or no permission")
-        }
-        let file = model + ".json"
-        guard let data = FileManager.default.contents(atPath: file) else {
-            throw .badVoice(file: file, reason: "there is no such file, or no permission")
-        }
-        do {
-            let rate = try JSONDecoder().decode(Settings.self, from: data).audio.sampleRate
-            guard 8_000...48_000 ~= rate else {
-                throw PiperError.badVoice(file: file, reason: "a rate of \(rate) Hz cannot be played")
-            }
-            return rate
-        } catch let error as PiperError {
-            throw error
-        } catch {
-            throw .badVoice(file: file, reason: "it has no audio.sample_rate")
         }
     }
 }

@@ -19,8 +19,11 @@ private final class FakePiper: Sendable {
         try ScriptedProgram.write(script, to: program)
     }
 
+    /// A synthesiser that starts the program for each text.
     func synthesizer(_ settings: PiperSettings = PiperSettings()) throws -> PiperSynthesizer {
-        try PiperSynthesizer(program: program, model: model, settings: settings)
+        var settings = settings
+        settings.staysLoaded = false
+        return try PiperSynthesizer(program: program, model: model, settings: settings)
     }
 
     /// What the script wrote to a file beside it.
@@ -29,6 +32,7 @@ private final class FakePiper: Sendable {
     }
 }
 
+/// The program run for each text (`LoadedPiperTests` is about the one that stays).
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct PiperSynthesizerTests {
     /// The bytes of the line as samples: two characters are one.
