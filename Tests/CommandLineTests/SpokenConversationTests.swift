@@ -73,7 +73,9 @@ struct SpokenConversationTests {
         let recording = Repository.root.appendingPathComponent("Tests/Recordings/\(SpokenGuest.order).wav").path
         let wake = try await samples(recording).prefix(SampleRate.speech * 85 / 100)
         var audio = room(6) + wake + room(1.2)
-        for words in conversation.turns.compactMap(\.say) {
+        // Somebody whose yes is not heard is asked once more, and says it once more.
+        let again = conversation.turns.last.flatMap { $0.places == nil ? nil : $0.say }
+        for words in conversation.turns.compactMap(\.say) + [again].compactMap(\.self) {
             audio += try await speech(words, voice: voice) + room(3.5)
         }
         try WaveFile.write(audio + room(2), sampleRate: SampleRate.speech, to: path)
