@@ -242,7 +242,7 @@ struct CommandLineTests {
         let whisper = try recognition(["--model", "brews-whisper-en", "--engine", "whisper"])
         #expect(
             whisper?["status"] as? String == "ok"
-                || whisper?["mend"] as? String == "brews models fetch whisper-base.en", "\(whisper ?? [:])")
+                || whisper?["mend"] as? String == "brews models fetch whisper-base-q8_0", "\(whisper ?? [:])")
     }
 
     @Test("doctor tells one cause by one check, does not check what rests on it, and ends with its exit code")

@@ -79,11 +79,17 @@ struct ConfidenceGateTests {
         "After “Anything else?” a no or done counts with the confidence of an answer, an item does not",
         arguments: [("no", 2), ("done", 2), ("a bagel", 1)])
     func shortAnswers(_ text: String, _ utterances: Int) async throws {
+        func heard(_ text: String, from start: Double, confidence: Double) -> [TranscribedWord] {
+            let span = SpeechSpan(start: SamplePosition(seconds: start), end: SamplePosition(seconds: start + 1))
+            return ScriptedVoiceService.timed(text, over: span).map {
+                TranscribedWord(text: $0.text, span: $0.span, confidence: confidence)
+            }
+        }
         let menu = try MenuLoader.builtIn()
         let service = ScriptedVoiceService(
             script: [
-                (at: SamplePosition(48_000), event: .hears(Self.words("a croissant", confidence: 1))),
-                (at: SamplePosition(144_000), event: .hears(Self.words(text, confidence: 0.8))),
+                (at: SamplePosition(seconds: 3), event: .hears(heard("a croissant", from: 2, confidence: 1))),
+                (at: SamplePosition(seconds: 9), event: .hears(heard(text, from: 8, confidence: 0.8))),
             ])
         let guest = try VoiceOrderingOrchestrator(
             menu: menu, service: service, vocabulary: nil, parser: OrderParsingPipeline(menu: menu)
