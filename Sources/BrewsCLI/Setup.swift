@@ -3,6 +3,7 @@ internal import Feedback
 internal import Foundation
 internal import MenuLanguageModel
 public import ModelCatalogue
+internal import OrderParsing
 internal import OrderSession
 public import Ordering
 public import Speech
@@ -163,10 +164,16 @@ public struct Setup: Sendable {
         try menu(InputFile.read(path, "the menu"), file: path)
     }
 
-    /// Decodes and validates a menu; its language must have sentences and a yes and no.
+    /// Decodes and validates a menu; its language must have sentences and a yes and no, and guests must be able to name
+    /// its allergens.
     static func menu(_ bytes: [UInt8], file: String) throws(CLIError) -> Menu {
         let languages = FeedbackLanguage.locales.filter(ConfirmationKeywords.locales.contains)
-        do { return try MenuLoader.load(bytes, languages: languages) } catch { throw .menu(file: file, error) }
+        do {
+            let menu = try MenuLoader.load(bytes, languages: languages)
+            let unknown = try AllergenCheck().findings(menu)
+            guard unknown.isEmpty else { throw MenuInvalid(findings: unknown) }
+            return menu
+        } catch { throw .from(error, file: file) }
     }
 
     /// The sentence writer in the language of `--locale`, or the menu's.

@@ -2,8 +2,8 @@ public import Speech
 
 /// Settings of the Whisper engine: decoding intervals, search and hypothesis filter.
 public struct WhisperSettings: Equatable, Sendable {
-    /// Audio between two decodings of the open utterance, 100…2,000 ms. A slow machine lengthens the interval: the next
-    /// decoding comes no sooner than the last one took.
+    /// Audio between two decodings of the open utterance, 100…2,000 ms. A slow machine lengthens the interval: the
+    /// next decoding comes no sooner than the last one took.
     public var updateInterval = SampleCount(seconds: 0.4)
     /// Longest segment decoded at once, 4…28 s. A longer utterance slides on at a stable word.
     public var window = SampleCount(seconds: 12)

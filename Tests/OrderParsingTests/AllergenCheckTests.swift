@@ -35,6 +35,11 @@ struct AllergenCheckTests {
         ])
     func known(_ allergen: String) throws { #expect(try Self.findings(allergen).isEmpty) }
 
+    @Test("A kind of nuts may stand beside nuts") func covered() throws {
+        #expect(try Self.findings("almonds\", \"nuts").isEmpty)
+        #expect(try Self.findings("almonds\", \"milk").count == 1)
+    }
+
     @Test("The built-in menu has none other") func builtIn() throws {
         #expect(try AllergenCheck().findings(MenuLoader.builtIn()).isEmpty)
     }

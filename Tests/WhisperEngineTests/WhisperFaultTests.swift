@@ -243,7 +243,9 @@ struct WhisperFaultTests {
         settings.vocabulary = use
         let decoder = try WhisperDecoder(model: model, settings: settings)
         let long = String(repeating: "a", count: 5_000)
-        for phrases in [[], [""], ["  "], ["latte tea"], ["é ß 日本"], ["\"]}", "\u{0}"], [long], ["[unk] <eps> #0"]] {
+        for phrases in [
+            [], [""], ["  "], ["latte tea"], ["é ß 日本"], ["\"]}", "\u{0}"], [long], ["[unk] <eps> #0"],
+        ] {
             let guide = VocabularyGuide(RecognitionVocabulary(phrases: phrases), use: use, model: model)
             #expect(guide.tokens.count <= 60)
             _ = try decoder.decode(

@@ -11,7 +11,8 @@ internal import VoiceOrdering
 /// `brews-bench noise`: what is heard where nobody orders.
 struct NoiseBenchmark {
     static let spec = CommandSpec(
-        name: "brews-bench noise", summary: "Words and items from sound in which nobody orders.", operands: "FILE.wav…",
+        name: "brews-bench noise", summary: "Words and items from sound in which nobody orders.",
+        operands: "FILE.wav…",
         options: [
             OptionSpec("minutes", value: "N", "how long to listen (default: 60)"),
             OptionSpec("seed", value: "N", "which stretches, in what order, at what level (default: 1)"),

@@ -16,8 +16,8 @@ struct ProductsBenchmark {
             ("brews-bench products --json", "the same as JSON, one object a row"),
         ])
 
-    /// A layer's product for a piece of 0.21 s of `brews-en`: frames × outputs × inputs, and how many layers of its two
-    /// networks have it.
+    /// A layer's product for a piece of 0.21 s of `brews-en`: frames × outputs × inputs, and how many layers of its
+    /// two networks have it.
     private struct Shape {
         let rows: Int
         let columns: Int

@@ -14,7 +14,7 @@ struct UnderstandingBenchmark {
             OptionSpec("held-out", "play the held-out half of a frozen set; its misses are never listed"),
             OptionSpec("reliability", "how many orders a confidence accepts, and how many of them are wrong"),
         ],
-        examples: [("brews-bench understanding --misses Tests/UnderstandingTests/Sets/cafe", "the built-in café's set")]
+        examples: [("brews-bench understanding --misses Tests/UnderstandingTests/Sets/cafe", "the set of the café")]
     )
 
     private let arguments: Arguments

@@ -83,7 +83,7 @@ enum MenuAudit {
         let phrases = Set(menu.spokenNames).sorted()
         let sounds = try await EspeakSynthesizer.phonemes(of: phrases)
         let soundOf = Dictionary(zip(phrases, sounds), uniquingKeysWith: { first, _ in first })
-        return language(menu) + (try AllergenCheck().findings(menu))
+        return language(menu)
             + MenuChecks(canHear: { engine.canHear($0) }, pronounce: { soundOf[$0] ?? $0 }).findings(menu)
     }
 

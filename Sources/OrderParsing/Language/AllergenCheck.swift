@@ -22,7 +22,7 @@ public struct AllergenCheck: Sendable {
             group.options.map { ("optionGroups.\(group.id).\($0.id)", $0.line, $0.allergens + $0.freeOf) }
         }
         return (options + items).flatMap { key, line, allergens in
-            allergens.filter { !isKnown($0) }.map {
+            allergens.filter { !isKnown($0) && !isCovered($0, by: allergens) }.map {
                 MenuFinding(severity: .error, line: line, key: key, reason: reason($0))
             }
         }
@@ -33,13 +33,20 @@ public struct AllergenCheck: Sendable {
         known.contains { name, others in name == allergen || others.contains(allergen) }
     }
 
+    /// Whether the allergen that a word is a kind of stands beside it: "almonds" beside "nuts".
+    private func isCovered(_ allergen: String, by allergens: [String]) -> Bool {
+        kind(of: allergen.lowercased()).map(allergens.contains) ?? false
+    }
+
+    private func kind(of word: String) -> String? {
+        kinds.first { $0.value.contains(word) || $0.value.contains(word + "s") }?.key
+    }
+
     private func reason(_ allergen: String) -> String {
         let word = allergen.lowercased()
-        let problem = "a guest who is allergic to '\(allergen)' is not warned: "
+        let problem = "not every guest who must avoid '\(allergen)' is warned: "
         if isKnown(word) { return problem + "write '\(word)'" }
-        if let kind = kinds.first(where: { $0.value.contains(word) || $0.value.contains(word + "s") })?.key {
-            return problem + "write '\(kind)'"
-        }
+        if let kind = kind(of: word) { return problem + "write '\(kind)'" }
         return problem + "write one of " + known.keys.sorted().joined(separator: ", ")
     }
 }

@@ -4,6 +4,9 @@ import EmbeddedFiles
 public struct MenuInvalid: Error, Equatable, Sendable {
     /// All errors of the file, in the order of its lines.
     public let findings: [MenuFinding]
+
+    /// A refusal with its errors.
+    public init(findings: [MenuFinding]) { self.findings = findings }
 }
 
 /// Reader of menu files: JSON with comments, described in `Menu/README.md`.
