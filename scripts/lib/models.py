@@ -70,11 +70,15 @@ def packages(download: dict, cache: pathlib.Path, target: pathlib.Path, is_offli
             members[0].replace(target)
             return
         with tarfile.open(cache / shape["source"]) as archive:
-            archive.extract(shape["shape"], folder, filter="data")
+            source = archive.extractfile(shape["shape"])
+            if source is None:
+                raise RuntimeError(f"{shape['source']} has no file {shape['shape']}")
+            sizes = pathlib.Path(folder, "shape")
+            sizes.write_bytes(source.read())
         *parts, vocabulary = sorted(members, key=lambda member: member.name == "vocabulary.txt")
         subprocess.run(
             [PYTHON, pathlib.Path(__file__).with_name("whisper_ggml.py"), "--model", *parts, "--vocabulary", vocabulary,
-             "--shape", pathlib.Path(folder, shape["shape"]), "--form", shape["form"], target], check=True)
+             "--shape", sizes, "--form", shape["form"], target], check=True)
 
 
 def get(download: dict, cache: pathlib.Path, is_offline: bool) -> None:
