@@ -24,7 +24,7 @@ let settings: [SwiftSetting] =
 
 /// Modules optimised in debug builds, because the tests listen to minutes of audio: unoptimised three times as long.
 /// The parser's modules are not among them, because their optimisation takes longer than it saves in the tests.
-let optimised: Set = ["Speech", "VoiceActivity", "VoskEngine", "WakeWord"]
+let optimised: Set = ["Moonshine", "Speech", "VoiceActivity", "VoskEngine", "WakeWord"]
 
 /// Modules unoptimised in release builds, too: they wait for files, processes and people, and optimising them is a
 /// quarter of the time of the build.
@@ -63,6 +63,8 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
 let vocabulary: [Target] = [
     module("EmbeddedFiles", ["CEmbeddedFiles"]),
     module("Speech"),
+    module("SegmentStreaming", ["Speech"]),
+    module("Moonshine", ["CMatrixProducts", "Speech"]),
     module(
         "Ordering", ["EmbeddedFiles"],
         files: ["Menu/BuiltIn", "Words/en-corrections.json", "Menu/README.md"]),
@@ -91,7 +93,8 @@ let cLibraries: [Target] = [
 
 let adapters: [Target] = [
     module("VoskEngine", ["CMatrixProducts", "CVosk", "PlatformSupport", "Speech"]),
-    module("WhisperEngine", ["CWhisper", "PlatformSupport", "Speech"]),
+    module("WhisperEngine", ["CWhisper", "PlatformSupport", "SegmentStreaming", "Speech"]),
+    module("MoonshineEngine", ["Moonshine", "PlatformSupport", "SegmentStreaming", "Speech"]),
     module("TwoPassEngine", ["Resampling", "Speech"]),
     module("SpeechSynthesis", ["CEspeakNG", "PlatformSupport", "Speech"]),
     module("ALSAAudio", ["CALSA", "PlatformSupport", "Resampling", "Speech"]),
@@ -121,7 +124,7 @@ let logic: [Target] = [
         "Feedback", ["EmbeddedFiles", "Speech", "Ordering"],
         files: ["en", "es", "fr", "de"].map { "Language/\($0).json" } + ["Earcons/earcons.json"]),
     module(
-        "WakeWord", ["CMatrixProducts", "EmbeddedFiles", "Speech"],
+        "WakeWord", ["EmbeddedFiles", "Moonshine", "Speech"],
         files: ["Spotting/phone-bigram.json", "Spotting/common-words.txt", "Spotting/common-words.LICENSE"]),
 ]
 
@@ -141,7 +144,8 @@ let application: [Target] = [
     module(
         "SpeechAssembly",
         [
-            "AudioFiles", "MenuLanguageModel", "ModelCatalogue", "OrderParsing", "Ordering", "Speech",
+            "AudioFiles", "MenuLanguageModel", "ModelCatalogue", "OrderParsing", "Moonshine", "MoonshineEngine",
+            "Ordering", "Speech",
             "SpeechSynthesis",
             "TwoPassEngine", "VoskEngine", "WakeWord", "WhisperEngine",
         ]),
@@ -190,15 +194,16 @@ let testing: [Target] = [
     tests(
         "VoiceServiceTests",
         [
-            "VoskEngine", "CMatrixProducts", "PlatformSupport", "WhisperEngine", "TwoPassEngine", "EngineHost",
-            "engine-host-child", "AudioFiles", "ModelCatalogue",
+            "VoskEngine", "CMatrixProducts", "PlatformSupport", "WhisperEngine", "Moonshine", "MoonshineEngine",
+            "TwoPassEngine", "EngineHost", "engine-host-child", "AudioFiles", "ModelCatalogue",
             "MenuLanguageModel", "OrderParsing", "VoiceOrdering", "Ordering", "Speech",
         ]),
     tests("EngineHostTests", ["EngineHost", "engine-host-child", "SpeechSynthesis", "PlatformSupport", "Speech"]),
     .executableTarget(
         name: "engine-host-child",
         dependencies: [
-            "EngineHost", "VoskEngine", "WhisperEngine", "TwoPassEngine", "SpeechSynthesis", "ModelCatalogue",
+            "EngineHost", "VoskEngine", "WhisperEngine", "Moonshine", "MoonshineEngine", "TwoPassEngine",
+            "SpeechSynthesis", "ModelCatalogue",
             "PlatformSupport", "TestSupport", "Speech",
         ],
         path: "Tests/engine-host-child", swiftSettings: settings),
@@ -208,9 +213,15 @@ let testing: [Target] = [
         name: "order-store-child", dependencies: ["SQLiteOrderStore", "Ordering"], path: "Tests/order-store-child",
         swiftSettings: settings),
     tests("TwoPassEngineTests", ["TwoPassEngine", "Speech"]),
-    tests("WhisperEngineTests", ["WhisperEngine", "PlatformSupport", "Speech"]),
+    tests("WhisperEngineTests", ["WhisperEngine", "SegmentStreaming", "PlatformSupport", "Speech"]),
+    tests("SegmentStreamingTests", ["SegmentStreaming", "Speech"]),
     tests(
-        "WakeWordTests", ["WakeWord", "VoskEngine", "SpeechSynthesis", "AudioFiles", "ModelCatalogue", "Speech"],
+        "MoonshineTests",
+        ["Moonshine", "MoonshineEngine", "SegmentStreaming", "AudioFiles", "SpeechSynthesis", "Speech"],
+        exclude: ["Fixtures"]),
+    tests(
+        "WakeWordTests",
+        ["WakeWord", "Moonshine", "VoskEngine", "SpeechSynthesis", "AudioFiles", "ModelCatalogue", "Speech"],
         exclude: ["Fixtures"]),
     tests("KioskWebTests", ["KioskWeb", "Ordering", "Speech"], exclude: ["Screens"]),
     tests(
@@ -255,7 +266,8 @@ let fuzzing: [Target] = [
 let libraries: [Product] =
     [
         "Speech", "Ordering", "VoiceActivity", "WakeWord", "Transcription", "OrderParsing", "OrderSession", "Feedback",
-        "VoskEngine", "WhisperEngine", "TwoPassEngine", "EngineHost", "SpeechSynthesis", "ALSAAudio", "AudioFiles",
+        "VoskEngine", "WhisperEngine", "Moonshine", "MoonshineEngine", "SegmentStreaming", "TwoPassEngine",
+        "EngineHost", "SpeechSynthesis", "ALSAAudio", "AudioFiles",
         "Resampling", "SpeexEcho", "SQLiteOrderStore", "ModelCatalogue", "SpeechAssembly", "KioskRuntime", "KioskWeb",
         "MenuLanguageModel", "VoiceServiceContract",
     ].map { .library(name: $0, targets: [$0]) } + [

@@ -5,6 +5,7 @@ internal import Feedback
 internal import Foundation
 internal import KioskWeb
 public import ModelCatalogue
+internal import MoonshineEngine
 internal import OrderSession
 public import Ordering
 public import SQLiteOrderStore
@@ -114,6 +115,7 @@ public enum CLIError: Error, Sendable {
         case let error as VoskError: .engine(error)
         case let error as EngineHostError: .isolation(error)
         case let error as WhisperError: whisper(error)
+        case let error as MoonshineError: moonshine(error)
         case let error as MenuInvalid: .menu(file: file, error)
         case KioskWebError.portUnavailable(let port, _, let reason):
             .usage(

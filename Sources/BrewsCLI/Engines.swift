@@ -1,5 +1,6 @@
 internal import MenuLanguageModel
 internal import ModelCatalogue
+internal import MoonshineEngine
 public import OrderParsing
 public import Ordering
 public import Speech
@@ -13,6 +14,11 @@ public enum EngineChoice: String, CaseIterable, Sendable {
     /// Vosk, and a second recognition pass over every doubtful utterance.
     case twopass
     case vosk, whisper
+    /// Free speech, with the recogniser that is part of the default model.
+    case moonshine
+
+    /// Whether the engine hears free speech and is helped by the menu's words as phrases, having no graph for them.
+    var isPrompted: Bool { self == .whisper || self == .moonshine }
 }
 
 /// The recogniser of the second pass, as `--second` names it.
@@ -35,8 +41,11 @@ extension Setup {
     public static let engineOption = OptionSpec(
         "engine", value: "NAME",
         "recognition engine: twopass, which reads doubtful utterances twice (the default), vosk, which reads once, "
-            + "or whisper"
+            + "whisper, or moonshine, both for free speech"
     )
+    /// The option `--free`.
+    public static let freeOption = OptionSpec(
+        "free", "any English text instead of orders: with moonshine, or with --engine whisper and its --model")
     /// The option `--second`.
     public static let secondOption = OptionSpec(
         "second", value: "NAME",
@@ -53,13 +62,14 @@ extension Setup {
         switch engineChoice {
         case .vosk: try vosk(for: menu, settings: settings ?? .init())
         case .whisper: try listeningWhisper()
+        case .moonshine: try MoonshineVoiceService(model: verifiedModel())
         case .twopass: try twoPass(menu ?? self.menu(), settings: settings ?? .firstPass)
         }
     }
 
-    /// Acceptance thresholds for utterances. Whisper's probabilities are not comparable, and it filters invented words
-    /// itself.
-    public var confidenceGate: ConfidenceGate { engineChoice == .whisper ? .acceptAll : ConfidenceGate() }
+    /// Acceptance thresholds for utterances. Probabilities of Whisper and Moonshine are not comparable, and invented
+    /// words are filtered already.
+    public var confidenceGate: ConfidenceGate { engineChoice.isPrompted ? .acceptAll : ConfidenceGate() }
 
     /// Vosk with a verified model; the menu's orders are compiled into its graph unless another vocabulary was chosen.
     public func vosk(for menu: Menu? = nil, settings: VoskVoiceService.Settings) throws -> VoskVoiceService {

@@ -57,7 +57,10 @@ public struct Setup: Sendable {
         menuPath = arguments.value("menu") ?? file.menu
         pipedMenu =
             if let menuPath, InputFile.isStream(menuPath) { try InputFile.read(menuPath, "the menu") } else { nil }
-        engineChoice = try Self.choice(arguments, "engine", EngineChoice.twopass)
+        engineChoice = try Self.choice(arguments, "engine", arguments.has("free") ? .moonshine : EngineChoice.twopass)
+        guard !arguments.has("free") || engineChoice.isPrompted else {
+            throw .usage("--free is for --engine moonshine or whisper; \(engineChoice.rawValue) hears orders")
+        }
         (secondEngine, secondModel) = try Self.secondChoice(arguments)
         guard engineChoice == .twopass || !arguments.has("second") else {
             throw .usage("--second is for --engine twopass")
@@ -197,14 +200,14 @@ public struct Setup: Sendable {
     /// - Throws: when no option names it and the model is missing or damaged.
     public func vocabularyName() throws -> String {
         if let vocabularyChoice { return vocabularyChoice.rawValue }
-        let isMenu = try engineChoice != .whisper && verifiedModel().manifest.runtimeGraph
+        let isMenu = try !engineChoice.isPrompted && verifiedModel().manifest.runtimeGraph
         return (isMenu ? VocabularyChoice.menu : .model).rawValue
     }
 
     /// The phrases that the engine is given; `nil` when it uses a decoding graph.
     public func vocabulary(for menu: Menu, heardBy engine: any VoiceService) throws -> RecognitionVocabulary? {
-        let promptsWhisper = engineChoice == .whisper && vocabularyChoice != .model
-        guard vocabularyChoice == .phrases || promptsWhisper else { return nil }
+        let isPrompted = engineChoice.isPrompted && vocabularyChoice != .model
+        guard vocabularyChoice == .phrases || isPrompted else { return nil }
         let isolated = engine as? IsolatedVoiceService
         let before = isolated?.unansweredWords
         let phrases = try MenuPhrases(menu: menu) { engine.canHear($0) }.phrases

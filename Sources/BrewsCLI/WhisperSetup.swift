@@ -1,4 +1,5 @@
 internal import ModelCatalogue
+internal import SegmentStreaming
 internal import SpeechAssembly
 internal import WhisperEngine
 
@@ -62,7 +63,7 @@ extension Setup {
         var settings = WhisperSettings()
         settings.vocabulary = vocabulary
         // An official model takes a large part of real time for one hypothesis.
-        if model.manifest.name != Self.whisperModel { settings.maxLoad = 0.15 }
+        if model.manifest.name != Self.whisperModel { settings.streaming.maxLoad = 0.15 }
         return try WhisperVoiceService(
             model: WhisperModelDescription(verified: model), settings: settings,
             dropped: { [console] in

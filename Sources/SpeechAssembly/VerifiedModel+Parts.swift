@@ -1,6 +1,7 @@
 internal import AudioFiles
 internal import Foundation
 internal import ModelCatalogue
+internal import Moonshine
 
 extension VerifiedModel {
     /// The samples and the words of the model's self-test recording; `nil` when the model has none.
@@ -9,6 +10,15 @@ extension VerifiedModel {
     func selfTest() throws -> (samples: [Int16], text: String)? {
         try manifest.selfTest.map { (try WaveFile.readSpeech(from: directory + "/" + $0.file), $0.text) }
     }
+
+    /// The recogniser of free speech, which also verifies wake words; `nil` when the model has none.
+    ///
+    /// - Throws: `SpeechAssemblyError.fileDamaged`.
+    func moonshine() throws(SpeechAssemblyError) -> MoonshineModel? {
+        try part(Self.moonshineFile, MoonshineModel.init)
+    }
+
+    static let moonshineFile = "wake/moonshine.mdl"
 
     /// - Throws: `SpeechAssemblyError.otherEngine`.
     func require(engine: String) throws(SpeechAssemblyError) {

@@ -1,4 +1,5 @@
 public import ModelCatalogue
+internal import Speech
 internal import SpeechSynthesis
 public import VoskEngine
 public import WakeWord
@@ -34,8 +35,6 @@ extension WakePhrase {
 extension WakeWordSpotter {
     /// Acoustic network in a model's directory.
     private static let networkFile = "am/final.mdl"
-    /// The optional recogniser that verifies detections.
-    private static let transformerFile = "wake/moonshine.mdl"
 
     /// Makes a detector for phrases from a verified model. Blocks for about 0.2 s.
     ///
@@ -48,7 +47,7 @@ extension WakeWordSpotter {
             throw SpeechAssemblyError.fileMissing(
                 model: model.manifest.name, directory: model.directory, file: Self.networkFile)
         }
-        let transformer = try model.part(Self.transformerFile, MoonshineModel.init)
+        let transformer = try model.moonshine()
         let description = try VoskModelDescription(verified: model)
         var told: [WakePhrase] = []
         for phrase in phrases { told.append(try await phrase.limitingConfusables(to: description)) }

@@ -1,3 +1,4 @@
+public import Moonshine
 public import Speech
 
 /// A keyword spotter for phrases given as text, with the bundled acoustic model and without training.

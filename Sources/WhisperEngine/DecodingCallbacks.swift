@@ -15,8 +15,6 @@ final class DecodingCallbacks: Sendable {
     private let isChecked = Atomic(false)
     private let isFaulty = Atomic(false)
 
-    /// Distance below the best token's logit, in nats, beyond which the preference cannot make a token the best one.
-    private static let relevance: Float = 12
     /// Most tokens that can be judged. Where more are as likely, the model has heard no word that could be preferred.
     private static let mostRelevant = 5_000
 
@@ -84,7 +82,8 @@ final class DecodingCallbacks: Sendable {
         }
         var best = -Float.infinity
         for token in 0...endOfText { best = max(best, logits[token]) }
-        let least = best - Self.relevance
+        // Below it, the preference cannot make a token the best one.
+        let least = best - bias.largestPenalty
         let relevant = (0..<endOfText).filter { logits[$0] > least }
         guard relevant.count <= Self.mostRelevant else { return }
         for token in relevant {

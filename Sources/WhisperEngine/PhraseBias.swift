@@ -1,3 +1,4 @@
+internal import SegmentStreaming
 internal import Speech
 
 /// Preference of decoding for the word pairs of a vocabulary: other pairs and unknown words have a penalty.
@@ -44,6 +45,10 @@ struct PhraseBias: Sendable {
     private static let longestNumber = 4
 
     private let settings: Settings
+
+    /// Largest penalty of a token.
+    var largestPenalty: Float { settings.pair + settings.word }
+
     private let language: String
     /// Children in the prefix tree of all words, by node and byte.
     private var children: [Link: Int32] = [:]

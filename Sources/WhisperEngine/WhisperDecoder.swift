@@ -1,5 +1,6 @@
 internal import CWhisper
 internal import PlatformSupport
+internal import SegmentStreaming
 internal import Speech
 
 /// A decoder state of libwhisper for one recognition. It exists only with a valid handle, so no call can pass NULL.
@@ -41,9 +42,9 @@ final class WhisperDecoder: @unchecked Sendable {
     ///   - abort: polled after each step of encoder and decoder; when raised, the call throws `CancellationError`.
     /// - Throws: `WhisperError.decodingFailed` or `.utteranceTooLong`, or `CancellationError`.
     func decode(_ samples: ArraySlice<Int16>, guide: VocabularyGuide, isFinal: Bool, abort: AbortFlag) throws
-        -> WhisperHypothesis
+        -> SegmentHypothesis
     {
-        guard samples.count >= Self.minSamples else { return WhisperHypothesis() }
+        guard samples.count >= Self.minSamples else { return SegmentHypothesis() }
         guard samples.count <= model.longestAudio.samples else {
             throw WhisperError.utteranceTooLong(samples: samples.count, limit: model.longestAudio.samples)
         }
@@ -108,10 +109,10 @@ final class WhisperDecoder: @unchecked Sendable {
         return min(minimum + perSecond * samples / SampleRate.speech, model.textContext / 2 - 8)
     }
 
-    private func hypothesis(samples: Int) -> WhisperHypothesis {
+    private func hypothesis(samples: Int) -> SegmentHypothesis {
         let library = model.library
         let endOfText = library.endOfText(model.context)
-        var tokens: [WhisperHypothesis.Token] = []
+        var tokens: [SegmentHypothesis.Token] = []
         var noSpeech = 0.0
         for segment in 0..<library.segmentCount(state) {
             noSpeech = max(noSpeech, Double(library.noSpeechProbability(state, segment)))
@@ -119,13 +120,13 @@ final class WhisperDecoder: @unchecked Sendable {
                 let data = library.tokenData(state, segment, index)
                 guard data.id < endOfText, let text = library.tokenText(model.context, data.id) else { continue }
                 tokens.append(
-                    WhisperHypothesis.Token(
+                    SegmentHypothesis.Token(
                         bytes: WhisperModel.bytes(text),
                         logProbability: min(0, Double(data.plog)),
                         end: data.t_dtw < 0 ? nil : Int(data.t_dtw) * SampleRate.speech / 100))
             }
         }
-        return WhisperHypothesis(
+        return SegmentHypothesis(
             tokens: tokens, noSpeech: noSpeech, samples: samples, language: settings.language)
     }
 }

@@ -1,16 +1,9 @@
-public import Speech
+public import SegmentStreaming
 
-/// Settings of the Whisper engine: decoding intervals, search and hypothesis filter.
+/// Settings of the Whisper engine: streaming, search and hypothesis filter.
 public struct WhisperSettings: Equatable, Sendable {
-    /// Audio between two decodings of the open utterance, 100…2,000 ms. A slow machine lengthens the interval: the
-    /// next decoding comes no sooner than the last one took.
-    public var updateInterval = SampleCount(seconds: 0.4)
-    /// Longest segment decoded at once, 4…28 s. A longer utterance slides on at a stable word.
-    public var window = SampleCount(seconds: 12)
-    /// Trailing silence that ends an utterance, 0.3…3 s.
-    public var endpointSilence = SampleCount(seconds: 0.7)
-    /// Audio kept from before the gate opened, 0…1 s, so that no soft onset is lost.
-    public var preRoll = SampleCount(seconds: 0.3)
+    /// Intervals of decoding, and when a word becomes stable.
+    public var streaming = SegmentSettings()
     /// Threads per decoding, 1…16. The library's threads wait actively for the slowest one, so use no more than there
     /// are idle cores.
     public var threads = 1
@@ -18,19 +11,12 @@ public struct WhisperSettings: Equatable, Sendable {
     /// 768 for official models, which were trained on 30 s and repeat their text in a shorter context, and 128 for
     /// narrower ones.
     public var minAudioContext: Int?
-    /// Largest share of real time spent on hypotheses of an open utterance, 0.05…0.8. A smaller share shows words
-    /// later; the final hypothesis is not affected.
-    public var maxLoad = 0.8
     /// Language of multilingual models, as ISO 639-1; English-only models ignore it.
     public var language = "en"
     /// Beam width for an ended utterance, 1…8; an open one is always decoded greedily.
     public var beams = 1
     /// How a vocabulary constrains decoding.
     public var vocabulary = VocabularyUse.none
-    /// When a word becomes stable: in two successive hypotheses at the same place.
-    public var agreement = LocalAgreement.Settings(
-        requiredUpdates: 2, holdBack: SampleCount(seconds: 0.3), followingWords: 1, confidenceThreshold: 0.5,
-        uncertainUpdates: 4, tolerance: SampleCount(seconds: 0.3))
     /// Limits of the hypothesis filter.
     public var filter = HypothesisFilter.Settings()
 
@@ -60,13 +46,9 @@ public struct WhisperSettings: Equatable, Sendable {
                 throw .invalidSetting("\(name) is \(value); it must be \(range.lowerBound) to \(range.upperBound)")
             }
         }
-        try check("updateInterval in seconds", updateInterval.seconds, 0.1...2)
-        try check("window in seconds", window.seconds, 4...28)
-        try check("endpointSilence in seconds", endpointSilence.seconds, 0.3...3)
-        try check("preRoll in seconds", preRoll.seconds, 0...1)
+        if let problem = streaming.problem { throw .invalidSetting(problem) }
         try check("threads", Double(threads), 1...16)
         if let minAudioContext { try check("minAudioContext", Double(minAudioContext), 64...1_500) }
-        try check("maxLoad", maxLoad, 0.05...0.8)
         try check("beams", Double(beams), 1...8)
         switch vocabulary {
         case .none: break

@@ -1,4 +1,5 @@
 internal import PlatformSupport
+public import SegmentStreaming
 public import Speech
 internal import Synchronization
 
@@ -82,7 +83,8 @@ public final class WhisperVoiceService: VoiceService {
         selfTestCost = now() - began
         self.model = model
         var settings = settings
-        settings.window = min(settings.window, model.longestAudio)
+        settings.streaming.window = min(settings.streaming.window, model.longestAudio)
+        settings.streaming.decodesEndedUtterances = settings.beams > 1
         self.settings = settings
         self.now = now
         self.dropped = dropped
@@ -102,12 +104,13 @@ public final class WhisperVoiceService: VoiceService {
         -> VoiceResults
     {
         let decoder = try await makeDecoder(vocabulary)
-        let session = WhisperSession(
-            input: input, decoder: decoder, settings: settings, gate: makeGate(), cost: selfTestCost, now: now)
+        let session = SegmentSession(
+            input: input, decoder: decoder, settings: settings.streaming, gate: makeGate(), cost: selfTestCost, now: now
+        )
         return VoiceResults { try await session.next() }
     }
 
-    private func makeDecoder(_ vocabulary: RecognitionVocabulary?) async throws -> WhisperWindowDecoder {
+    private func makeDecoder(_ vocabulary: RecognitionVocabulary?) async throws -> WhisperSegmentDecoder {
         let worker = SerialWorker(label: engineName)
         let (model, settings, costs, guides, dropped) = (model, settings, costs, guides, dropped)
         let (decoder, guide) = try await worker.run {
@@ -119,7 +122,7 @@ public final class WhisperVoiceService: VoiceService {
                 }
             )
         }
-        return WhisperWindowDecoder(
+        return WhisperSegmentDecoder(
             decoder: decoder, guide: guide, worker: worker, filter: HypothesisFilter(settings: settings.filter)
         ) {
             costs.add($0, $1)
@@ -138,7 +141,7 @@ public final class WhisperVoiceService: VoiceService {
         let decoder = try WhisperDecoder(model: model, settings: settings)
         let clip = description.selfTest?.samples ?? TestTone.samples
         let limit = model.longestAudio.samples
-        let hypothesis: WhisperHypothesis
+        let hypothesis: SegmentHypothesis
         do {
             hypothesis = try decoder.decode(
                 clip.prefix(limit), guide: VocabularyGuide(nil, use: .none, model: model), isFinal: true,
@@ -166,31 +169,20 @@ extension WhisperVoiceService: UtteranceRecognizer {
             throw WhisperError.utteranceTooLong(samples: utterance.samples.count, limit: limit)
         }
         var gate = makeGate()
-        let block = SampleCount(seconds: 0.01).samples
-        var speech: Range<Int>?
-        for start in stride(from: 0, to: utterance.samples.count, by: block) {
-            let part = start..<min(start + block, utterance.samples.count)
-            if gate.isSpeech(utterance.samples[part]) { speech = (speech?.lowerBound ?? start)..<part.upperBound }
-        }
-        guard let speech else { return [] }
+        guard let speech = gate.speech(in: utterance.samples) else { return [] }
         let decoder = try await decoderCache.decoder(for: vocabulary) { try await self.makeDecoder(vocabulary) }
         let words = try await decoder.words(
             utterance.samples[...], onset: speech.lowerBound, speech: SampleCount(speech.count), isFinal: true)
-        return words.map { word in
-            let span = SpeechSpan(
-                start: utterance.start + SampleCount(word.span.start.samples),
-                end: utterance.start + SampleCount(word.span.end.samples))
-            return TranscribedWord(text: word.text, span: span, confidence: word.confidence)
-        }
+        return words.map { $0.moved(by: utterance.start) }
     }
 }
 
-/// Caches the decoder of whole decoderCache, so that state and grammar are created once. Calls queue on its worker.
+/// Caches the decoder of whole utterances, so that state and grammar are created once. Calls queue on its worker.
 private actor UtteranceDecoderCache {
-    private var cached: (vocabulary: RecognitionVocabulary?, decoder: WhisperWindowDecoder)?
+    private var cached: (vocabulary: RecognitionVocabulary?, decoder: WhisperSegmentDecoder)?
 
-    func decoder(for vocabulary: RecognitionVocabulary?, make: @Sendable () async throws -> WhisperWindowDecoder)
-        async throws -> WhisperWindowDecoder
+    func decoder(for vocabulary: RecognitionVocabulary?, make: @Sendable () async throws -> WhisperSegmentDecoder)
+        async throws -> WhisperSegmentDecoder
     {
         if let cached, cached.vocabulary == vocabulary { return cached.decoder }
         let decoder = try await make()

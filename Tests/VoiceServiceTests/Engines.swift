@@ -2,6 +2,8 @@ internal import EngineHost
 internal import Foundation
 internal import MenuLanguageModel
 internal import ModelCatalogue
+internal import Moonshine
+internal import MoonshineEngine
 internal import OrderParsing
 internal import Ordering
 internal import Speech
@@ -25,6 +27,8 @@ enum EngineCase: String, CaseIterable {
     case isolatedTwoPass
     case whisper
     case isolatedWhisper
+    case moonshine
+    case isolatedMoonshine
 
     /// Whether the engine hears the recording word for word. Our Whisper model is too small for that, and here keeps
     /// the promises that do not depend on hearing well.
@@ -36,13 +40,14 @@ enum EngineCase: String, CaseIterable {
     /// Whether the engine is another case's engine in a child process. It decodes the same audio alike; the messages
     /// from and to a child are covered by the scripted engine's child with all arguments.
     var isIsolatedEngine: Bool {
-        [.isolatedVosk, .isolatedVoskWithMenuVocabulary, .isolatedTwoPass, .isolatedWhisper].contains(self)
+        [.isolatedVosk, .isolatedVoskWithMenuVocabulary, .isolatedTwoPass, .isolatedWhisper, .isolatedMoonshine]
+            .contains(self)
     }
 
     /// Whether the engine cuts its audio by code that no other case runs. The others have libvosk's session as `vosk`
     /// or the second pass as `twoPassScripted`: every run has two frame sizes of theirs, full scale all.
     var hasOwnFraming: Bool {
-        [.vosk, .scripted, .isolatedScripted, .twoPassScripted, .whisper].contains(self)
+        [.vosk, .scripted, .isolatedScripted, .twoPassScripted, .whisper, .moonshine].contains(self)
     }
 
     /// The recording that the suite listens to.
@@ -56,7 +61,9 @@ enum EngineCase: String, CaseIterable {
         case .isolatedScripted: try Isolated.scripted.get()
         case .isolatedTwoPass: try Isolated.twoPass.get()
         case .isolatedWhisper: try Isolated.whisper.get()
+        case .isolatedMoonshine: try Isolated.moonshine.get()
         case .whisper: try Whisper.shared()
+        case .moonshine: try Moonshine.shared()
         case .scripted: Self.script
         case .twoPass: try Vosk.twoPass()
         case .twoPassScripted:
@@ -73,7 +80,7 @@ enum EngineCase: String, CaseIterable {
     func vocabulary() throws -> RecognitionVocabulary? {
         switch self {
         case .vosk, .voskWithMenuGraph, .scripted, .twoPass, .twoPassScripted, .whisper, .isolatedVosk,
-            .isolatedScripted, .isolatedTwoPass, .isolatedWhisper:
+            .isolatedScripted, .isolatedTwoPass, .isolatedWhisper, .moonshine, .isolatedMoonshine:
             nil
         case .voskWithMenuVocabulary, .isolatedVoskWithMenuVocabulary: try Vosk.contractVocabulary()
         }
@@ -98,6 +105,7 @@ enum Isolated {
     static let scripted = Result { try service("scripted") }
     static let twoPass = Result { try service("twopass") }
     static let whisper = Result { try service("whisper") }
+    static let moonshine = Result { try service("moonshine") }
 
     private static func service(_ engine: String) throws -> IsolatedVoiceService {
         let beside = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent(
@@ -175,7 +183,18 @@ enum Vosk {
     }
 }
 
-/// The bundled Whisper model, loaded once for all tests.
+/// The recogniser of free speech, loaded once for all tests.
+enum Moonshine {
+    private static let loaded = Result {
+        try MoonshineVoiceService(
+            model: MoonshineModel(
+                [UInt8](Data(contentsOf: Repository.models.appendingPathComponent("brews-en/wake/moonshine.mdl")))))
+    }
+
+    static func shared() throws -> MoonshineVoiceService { try loaded.get() }
+}
+
+/// Our small Whisper model, loaded once for all tests.
 enum Whisper {
     private static let loaded = Result {
         try WhisperVoiceService(

@@ -19,26 +19,12 @@ struct AcousticReferenceTests {
         return try JSONDecoder().decode(Reference.self, from: Data(contentsOf: file))
     }
 
-    /// A second of triangle waves in bursts over noise, in whole numbers only.
-    static let clip: [Int16] = {
-        var state = 12_345
-        return (0..<16_000).map { index in
-            state = (state &* 1_103_515_245 &+ 12_345) & 0x7FFF_FFFF
-            let noise = ((state >> 16) & 0x3FF) - 512
-            let period = 60 + (index / 4_000) * 25
-            let triangle = abs((index % period) * 4_000 / period - 2_000) - 1_000
-            let level = (index % 4_000) * 8 / 4_000
-            let product = triangle * level
-            // Rounds down, as the generator of the reference does.
-            return Int16((product >= 0 ? product / 2 : -((1 - product) / 2)) + noise)
-        }
-    }()
-
     private static func features() -> [Float] {
         let bank = FilterBank()
-        return stride(from: 0, through: clip.count - FilterBank.frameLength, by: FilterBank.frameShift).flatMap {
-            bank.features(of: clip[$0..<$0 + FilterBank.frameLength])
-        }
+        return stride(from: 0, through: ReferenceClip.samples.count - FilterBank.frameLength, by: FilterBank.frameShift)
+            .flatMap {
+                bank.features(of: ReferenceClip.samples[$0..<$0 + FilterBank.frameLength])
+            }
     }
 
     @Test("Filter-bank features are Kaldi's")

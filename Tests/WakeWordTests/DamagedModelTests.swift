@@ -1,3 +1,4 @@
+internal import Speech
 internal import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import ModelCatalogue
+internal import Moonshine
 internal import Speech
 internal import TestSupport
 

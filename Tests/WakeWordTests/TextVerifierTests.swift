@@ -1,3 +1,4 @@
+internal import Moonshine
 internal import Speech
 import Testing
 

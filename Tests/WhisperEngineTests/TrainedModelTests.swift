@@ -1,4 +1,5 @@
 internal import Foundation
+internal import SegmentStreaming
 internal import Speech
 internal import TestSupport
 internal import Testing

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import PlatformSupport
+internal import SegmentStreaming
 internal import Speech
 internal import TestSupport
 internal import Testing

@@ -1,6 +1,8 @@
 internal import EngineHost
 internal import Foundation
 internal import ModelCatalogue
+internal import Moonshine
+internal import MoonshineEngine
 internal import PlatformSupport
 internal import Speech
 internal import SpeechSynthesis
@@ -169,6 +171,11 @@ func engine(_ name: String) throws -> HostedEngine {
         return HostedEngine(
             name: name, model: "brews-whisper-en",
             voiceService: try WhisperVoiceService(model: WhisperModelDescription(file: file)))
+    case "moonshine":
+        let file = Repository.models.appendingPathComponent("brews-en/wake/moonshine.mdl")
+        return HostedEngine(
+            name: name, model: "brews-en",
+            voiceService: try MoonshineVoiceService(model: MoonshineModel([UInt8](Data(contentsOf: file)))))
     case "espeak": return HostedEngine(name: name, model: "en-us", synthesizer: try EspeakSynthesizer())
     case "refuses": throw CannotLoad()
     case "dies-loading": abort()

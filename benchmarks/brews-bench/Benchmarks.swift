@@ -5,6 +5,7 @@ internal import Foundation
 enum Benchmarks {
     private static let all: [(spec: CommandSpec, run: @Sendable (Arguments) async throws -> Void)] = [
         (OrdersBenchmark.spec, { try await OrdersBenchmark($0).run() }),
+        (WordsBenchmark.spec, { try await WordsBenchmark($0).run() }),
         (SpokenBenchmark.spec, { try await SpokenBenchmark($0).run() }),
         (UnderstandingBenchmark.spec, { try UnderstandingBenchmark($0).run() }),
         (ParseBenchmark.spec, { try ParseBenchmark($0).run() }),

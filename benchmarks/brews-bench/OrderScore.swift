@@ -21,6 +21,8 @@ struct OrderScore {
     private(set) var accepted = 0
     /// Accepted takes whose order has nothing else: no other line, no higher quantity, no option that was not spoken.
     private(set) var exact = 0
+    /// Takes with the labelled order, whatever the words for it: "ice mocha" for "iced mocha".
+    private(set) var same = 0
     private(set) var misses: [Miss] = []
     private(set) var latency = OrderingLatency()
     /// Takes decoded a second time without early-stable words, and those with different words.
@@ -37,10 +39,16 @@ struct OrderScore {
 
     /// Adds a take.
     ///
-    /// - Parameter cause: why the order was missed; `nil` where it was accepted, or without `--causes`.
-    mutating func add(_ outcome: OrderOutcome, clip: OrderCorpus.Clip, menu: Menu, cause: MissCause? = nil) {
+    /// - Parameters:
+    ///   - wanted: the order that the labelled words mean; `nil` leaves `same` alone.
+    ///   - cause: why the order was missed; `nil` where it was accepted, or without `--causes`.
+    mutating func add(
+        _ outcome: OrderOutcome, clip: OrderCorpus.Clip, wanted: ParsedOrderItem? = nil, menu: Menu,
+        cause: MissCause? = nil
+    ) {
         takes += 1
         latency.merge(outcome.latency)
+        if let wanted, outcome.lines.contains(where: { Self.isSame($0.line, wanted) }) { same += 1 }
         if Self.accepts(outcome, clip.slots, menu) {
             accepted += 1
             if Self.isExact(outcome, clip.slots) { exact += 1 }
@@ -57,6 +65,7 @@ struct OrderScore {
         takes += other.takes
         accepted += other.accepted
         exact += other.exact
+        same += other.same
         misses += other.misses
         latency.merge(other.latency)
         compared += other.compared
@@ -99,6 +108,16 @@ struct OrderScore {
         return line.options.allSatisfy { $0.spoken.isEmpty || slots[$0.option.group] == $0.spoken }
     }
 
+    /// Whether a line has the item, quantity and options of another; further options do not count.
+    static func isSame(_ line: OrderLine, _ wanted: ParsedOrderItem) -> Bool {
+        line.itemId == wanted.itemId && line.quantity == wanted.quantity
+            && wanted.options.allSatisfy { option in
+                line.options.contains {
+                    $0.option == option.option && $0.amount == option.amount && $0.count == option.count
+                }
+            }
+    }
+
     mutating func compare(_ transcript: String, with plain: String) {
         compared += 1
         if transcript != plain { differing += 1 }
@@ -118,7 +137,7 @@ struct OrderScore {
 
     static let header =
         """
-        condition                 takes  accepted  acceptance   exact     RTF  preview p50   p95    max ms  \
+        condition                 takes  accepted  acceptance   exact    same order     RTF  preview p50   p95    max ms  \
         early-stable differs
         """
 
@@ -127,7 +146,8 @@ struct OrderScore {
         let stability = compared == 0 ? "-" : "\(differing)/\(compared)"
         return condition.padding(toLength: 24, withPad: " ", startingAt: 0)
             + String(
-                format: "%7d%10d%10.1f %%%8d%8.3f%13.1f%6.1f%10.1f  ", takes, accepted, acceptance * 100, exact,
+                format: "%7d%10d%10.1f %%%8d%6d%6.1f %%%8.3f%13.1f%6.1f%10.1f  ", takes, accepted,
+                acceptance * 100, exact, same, takes == 0 ? 0 : 100 * Double(same) / Double(takes),
                 latency.realTimeFactor,
                 preview?.p50.milliseconds ?? 0, preview?.p95.milliseconds ?? 0, preview?.max.milliseconds ?? 0)
             + stability
@@ -141,6 +161,7 @@ struct OrderScore {
         let accepted: Int
         let acceptance: Double
         let exact: Int
+        let sameOrder: Int
         let realTimeFactor: Double
         let audioToPreviewMilliseconds: [String: Double]
         let textToPreviewMilliseconds: [String: Double]
@@ -161,6 +182,7 @@ struct OrderScore {
             accepted = score.accepted
             acceptance = score.acceptance
             exact = score.exact
+            sameOrder = score.same
             realTimeFactor = score.latency.realTimeFactor
             audioToPreviewMilliseconds = Self.percentiles(score.latency.audioToPreview)
             textToPreviewMilliseconds = Self.percentiles(score.latency.textToPreview)

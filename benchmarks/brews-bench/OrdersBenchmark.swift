@@ -114,10 +114,21 @@ struct OrdersBenchmark {
 
     private func take(_ samples: [Int16], _ clip: OrderCorpus.Clip, _ score: inout OrderScore) async throws {
         let outcome = try await outcome(samples, engine)
-        score.add(outcome, clip: clip, menu: menu, cause: try await cause(outcome, samples, clip))
+        score.add(
+            outcome, clip: clip, wanted: wanted(clip.slots), menu: menu, cause: try await cause(outcome, samples, clip))
         if let plainEngine {
             score.compare(outcome.transcript, with: try await self.outcome(samples, plainEngine).transcript)
         }
+    }
+
+    /// The order that the labelled words mean; `nil` when the parser finds no such order in them.
+    private func wanted(_ slots: [String: String]) -> ParsedOrderItem? {
+        let options = slots.filter { menu.group($0.key) != nil }.sorted { $0.key < $1.key }.map(\.value)
+        let items = slots.filter { menu.group($0.key) == nil }.values
+        let words =
+            items.joined(separator: " ") + (options.isEmpty ? "" : " with ") + options.joined(separator: " and ")
+        let found = parser.parse(words).items
+        return found.count == 1 && OrderScore.accepts(OrderLine(id: 0, item: found[0]), slots, menu) ? found[0] : nil
     }
 
     /// Why an order was missed; `nil` where it was accepted, or without `--causes`.

@@ -9,6 +9,7 @@ enum TranscribeCommand: Command {
         name: "brews transcribe", summary: "Recognises speech and prints results as they come.",
         operands: "FILE.wav… | -",
         options: [
+            Setup.freeOption,
             Setup.engineOption, Setup.secondOption,
             Setup.vocabularyOption,
             OptionSpec("realtime", "feed the recording at the speed it was spoken"),
@@ -17,6 +18,7 @@ enum TranscribeCommand: Command {
         ],
         examples: [
             ("brews transcribe guest.wav", "print what was said"),
+            ("brews transcribe --free speech.wav", "a text of any kind"),
             ("brews transcribe --json --realtime guest.wav", "every result as JSON, as a microphone would give it"),
             ("arecord -f S16_LE -r 16000 -c 1 | brews transcribe -", "listen to a microphone"),
         ])
@@ -24,7 +26,7 @@ enum TranscribeCommand: Command {
     static func run(_ arguments: Arguments, _ setup: Setup) async throws -> Int32 {
         _ = try Recordings.names(arguments, command: spec.name)
         let engine = try setup.recognition()
-        let vocabulary = try setup.vocabulary(for: try setup.menu(), heardBy: engine)
+        let vocabulary = arguments.has("free") ? nil : try setup.vocabulary(for: try setup.menu(), heardBy: engine)
         let clock = ContinuousClock()
         return try await Recordings.forEach(arguments, command: spec.name) { file, recording in
             let input: any AudioInput = arguments.has("realtime") ? PacedInput(recording, clock: clock) : recording

@@ -1,3 +1,5 @@
+internal import Speech
+
 /// The contents of a Kaldi acoustic model file (`final.mdl`: transition model, then nnet3 network).
 ///
 /// Of nnet3's components only those of the bundled model are supported: affine, rectifier, batch normalisation and

@@ -1,3 +1,5 @@
+public import Speech
+
 /// An acoustic model in memory: filter-bank features to a score (pseudo log-likelihood) per output, one frame per 30
 /// ms.
 ///

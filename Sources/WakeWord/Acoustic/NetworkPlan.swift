@@ -1,3 +1,5 @@
+internal import Speech
+
 /// The layers of a network in the order of evaluation, with checked shapes and times.
 ///
 /// Times are counted in feature frames. A layer whose values are needed only at multiples of the output's interval is

@@ -1,3 +1,5 @@
+internal import Moonshine
+
 /// Third-stage verification of a match: how likely the phrase is by a recogniser trained on far more speakers.
 ///
 /// The network and the word loop were trained on few speakers, so they often share their errors.

@@ -1,4 +1,4 @@
-"""Writes what the wake word's own computation is compared with: `Tests/WakeWordTests/Fixtures/moonshine.json`.
+"""Writes what the wake word's own computation is compared with: `Tests/MoonshineTests/Fixtures/moonshine.json`.
 
 Encoder and decoder are computed once more from their weights, in PyTorch with 32-bit floats, and that is compared with ONNX
 Runtime, which rounds what it multiplies to eight bits.
@@ -14,7 +14,7 @@ from torch.nn import functional
 
 from . import export, moonshine
 
-FIXTURE = paths.PROJECT / "Tests/WakeWordTests/Fixtures/moonshine.json"
+FIXTURE = paths.PROJECT / "Tests/MoonshineTests/Fixtures/moonshine.json"
 FRAMES, VALUES = (0, 1, 20, 39), 12
 TEXT = ("_Hey", "_B", "rew", "s")
 ROUNDING = 0.05, 1.0  # how far vectors of some 0.3 may be apart on average, and log-likelihoods

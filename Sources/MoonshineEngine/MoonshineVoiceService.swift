@@ -1,0 +1,100 @@
+public import Moonshine
+internal import PlatformSupport
+public import SegmentStreaming
+public import Speech
+
+/// Streaming recognition of free English text with Moonshine: the open utterance is decoded repeatedly, and a word
+/// becomes stable when two hypotheses agree on it.
+///
+/// ```
+/// let service = try MoonshineVoiceService(model: MoonshineModel(bytes))
+/// for try await result in try await service.startListening(to: input, vocabulary: nil) where !result.isVolatile {
+///     print(result.text)
+/// }
+/// ```
+///
+/// The phrases of a vocabulary are preferred and exclude nothing. Silence is never decoded.
+public final class MoonshineVoiceService: VoiceService {
+    /// Always `moonshine`.
+    public let engineName = "moonshine"
+    private let model: MoonshineModel
+    private let settings: MoonshineSettings
+    private let makeGate: @Sendable () -> any SpeechGate
+    private let now: @Sendable () -> Duration
+
+    /// Creates a service.
+    ///
+    /// - Parameters:
+    ///   - model: the model.
+    ///   - selfTest: a recording and its words, which the model must recognise; this takes about 0.1 s.
+    ///   - settings: streaming and search.
+    ///   - gate: creates the voice activity gate of each recognition; called from any task.
+    /// - Throws: `MoonshineError`.
+    public convenience init(
+        model: MoonshineModel, selfTest: (samples: [Int16], text: String)? = nil,
+        settings: MoonshineSettings = MoonshineSettings(),
+        gate: @escaping @Sendable () -> any SpeechGate = { EnergyGate() }
+    ) throws(MoonshineError) {
+        let clock = ContinuousClock()
+        let origin = clock.now
+        try self.init(model: model, selfTest: selfTest, settings: settings, gate: gate) { clock.now - origin }
+    }
+
+    /// Creates a service with a custom clock.
+    ///
+    /// - Parameter now: current time, for measuring the decoding cost.
+    init(
+        model: MoonshineModel, selfTest: (samples: [Int16], text: String)? = nil, settings: MoonshineSettings,
+        gate: @escaping @Sendable () -> any SpeechGate, now: @escaping @Sendable () -> Duration
+    ) throws(MoonshineError) {
+        try settings.validate()
+        if let selfTest {
+            let hypothesis = SegmentHypothesis(model.transcribe(selfTest.samples[...]))
+            let heard = hypothesis.words(onset: 0).map(\.text)
+            guard heard == NormalizedWords.words(selfTest.text) else {
+                throw .selfTestFailed(heard: heard.joined(separator: " "), expected: selfTest.text)
+            }
+        }
+        self.model = model
+        var settings = settings
+        settings.streaming.decodesEndedUtterances = settings.beams > 1
+        self.settings = settings
+        self.now = now
+        makeGate = gate
+    }
+
+    /// Whether the word consists of letters. Moonshine spells, so its vocabulary is open.
+    public func canHear(_ word: String) -> Bool { NormalizedWords.words(word) == [word] }
+
+    /// Starts a recognition; see `VoiceService`.
+    public func startListening(to input: any AudioInput, vocabulary: RecognitionVocabulary?) async throws
+        -> VoiceResults
+    {
+        let session = SegmentSession(
+            input: input, decoder: makeDecoder(vocabulary), settings: settings.streaming, gate: makeGate(), now: now)
+        return VoiceResults { try await session.next() }
+    }
+
+    private func makeDecoder(_ vocabulary: RecognitionVocabulary?) -> MoonshineSegmentDecoder {
+        let phrases = vocabulary?.phrases ?? []
+        return MoonshineSegmentDecoder(
+            model: model, settings: settings,
+            hotwords: phrases.isEmpty ? .none : model.hotwords(phrases, tokenBonus: settings.hotwordBonus))
+    }
+}
+
+extension MoonshineVoiceService: UtteranceRecognizer {
+    /// Recognises one utterance; see `UtteranceRecognizer`.
+    public func recognize(_ utterance: AudioFrame, vocabulary: RecognitionVocabulary?) async throws -> [TranscribedWord]
+    {
+        let limit = MoonshineModel.longestAudio.samples
+        guard utterance.samples.count <= limit else {
+            throw MoonshineError.utteranceTooLong(samples: utterance.samples.count, limit: limit)
+        }
+        var gate = makeGate()
+        guard let speech = gate.speech(in: utterance.samples) else { return [] }
+        let words = try await makeDecoder(vocabulary).words(
+            utterance.samples[...], onset: speech.lowerBound, speech: SampleCount(speech.count), isFinal: true)
+        return words.map { $0.moved(by: utterance.start) }
+    }
+}
