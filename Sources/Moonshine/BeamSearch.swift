@@ -1,7 +1,7 @@
 /// Search for the text of the highest mean log-probability among several at once.
 ///
-/// Each hypothesis is continued by its likeliest tokens, and the best `beams` of all are kept, until as many have ended.
-/// Hotwords raise the scores of hypotheses that spell them.
+/// Each hypothesis is continued by its likeliest tokens, and the best `beams` of all are kept, until as many have
+/// ended. Hotwords raise the scores of hypotheses that spell them.
 struct BeamSearch {
     private struct Hypothesis {
         var text = TokenSequence()

@@ -28,8 +28,8 @@ public final class MoonshineModel: Sendable {
     /// Transcribes audio.
     ///
     /// - Parameters:
-    ///   - samples: 16 kHz, mono, at most `longestAudio`; of longer audio only the beginning is transcribed, and of less
-    ///     than 52 ms nothing.
+    ///   - samples: 16 kHz, mono, at most `longestAudio`; of longer audio only the beginning is transcribed, and of
+    ///     less than 56 ms nothing.
     ///   - search: how the most likely text is searched for.
     ///   - isCancelled: asked about every 10 ms; the transcript is then incomplete.
     public func transcribe(

@@ -137,8 +137,8 @@ struct OrderScore {
 
     static let header =
         """
-        condition                 takes  accepted  acceptance   exact    same order     RTF  preview p50   p95    max ms  \
-        early-stable differs
+        condition                 takes  accepted  acceptance   exact    same order     RTF  preview p50   p95    \
+        max ms  early-stable differs
         """
 
     var row: String {

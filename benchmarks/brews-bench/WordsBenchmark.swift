@@ -47,12 +47,11 @@ struct WordsBenchmark {
             let samples = try await OrderCorpus.samples(folder + "/" + name)
             let take = try await WordTake(engine, samples)
             let wanted = WordScore.words(texts[name] ?? "")
-            let errors = WordScore.distance(take.words, wanted)
+            let errors = WordScore.distance(WordScore.words(take.words.joined(separator: " ")), wanted)
             score.add(take, errors: errors, words: wanted.count)
             if arguments.has("misses"), errors > 0 {
-                setup.console.note(
-                    "  \(name): heard “\(take.words.joined(separator: " "))”, wanted “\(wanted.joined(separator: " "))”"
-                )
+                let (heard, text) = (take.words.joined(separator: " "), wanted.joined(separator: " "))
+                setup.console.note("  \(name): heard “\(heard)”, wanted “\(text)”")
             }
         }
         if setup.json {
@@ -147,9 +146,11 @@ private struct WordScore {
         }
     }
 
-    /// Words in lower case without punctuation.
+    private static let titles = ["mr": "mister", "mrs": "missus", "dr": "doctor", "st": "saint"]
+
+    /// Words in lower case without punctuation, with titles in full, as the texts of audiobooks have them.
     static func words(_ text: String) -> [String] {
-        text.lowercased().split { !$0.isLetter && !$0.isNumber && $0 != "'" }.map(String.init)
+        text.lowercased().split { !$0.isLetter && !$0.isNumber && $0 != "'" }.map { titles[String($0)] ?? String($0) }
     }
 
     /// Insertions, deletions and substitutions (Levenshtein distance).
