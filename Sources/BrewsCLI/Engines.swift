@@ -31,6 +31,8 @@ public enum SecondEngine: String, CaseIterable, Sendable {
     /// model`).
     case voskMenu = "vosk-menu"
     case whisper
+    /// The recogniser of free speech that is part of the default model.
+    case moonshine
 
     /// How the combiner weighs the second engine's hypotheses.
     var combiner: HypothesisCombiner.Settings { self == .slow ? .slowed : .init() }
@@ -51,7 +53,7 @@ extension Setup {
         "second", value: "NAME",
         "who reads again with --engine twopass: slow, which hears the utterance played slower (the default), vosk, "
             + "in the model's own language, vosk-menu, "
-            + "with the menu's words as grammar, whisper, or the name of an installed Whisper model")
+            + "with the menu's words as grammar, moonshine, whisper, or the name of an installed Whisper model")
 
     /// The chosen recognition engine in this process.
     ///
@@ -120,6 +122,11 @@ extension Setup {
         case .voskMenu:
             return SecondPass(
                 engine: VoskUtteranceRecognizer(sharing: try ownVosk()), vocabulary: try menuWords(),
+                scorer: parser.hypothesisScorer)
+        case .moonshine:
+            let names = RecognitionVocabulary(phrases: [], names: Self.names(of: menu))
+            return SecondPass(
+                engine: try MoonshineVoiceService(model: verifiedModel()), vocabulary: names,
                 scorer: parser.hypothesisScorer)
         case .whisper:
             return SecondPass(

@@ -74,7 +74,8 @@ struct BeamSearch {
         return best?.text ?? TokenSequence()
     }
 
-    /// Returns the likeliest continuations, one more than are kept, because one may be the end.
+    /// Returns the likeliest continuations, one more than are kept, because one may be the end, and those that spell
+    /// hotwords.
     private func candidates(_ row: ArraySlice<Float>, of hypothesis: Hypothesis, parent: Int) -> [Candidate] {
         let sum = MoonshineDecoder.logSum(row)
         func candidate(_ token: Int) -> Candidate {
@@ -87,8 +88,7 @@ struct BeamSearch {
                 parent: parent, token: token, logProbability: logProbability,
                 score: hypothesis.score + logProbability + bonus)
         }
-        let likely = Self.largest(row, count: beams + 1) + hotwords.continuations(of: hypothesis.hotwords)
-        return Set(likely).map(candidate)
+        return hotwords.continuations(of: hypothesis.hotwords).union(Self.largest(row, count: beams + 1)).map(candidate)
     }
 
     /// Returns the offsets of the largest values.

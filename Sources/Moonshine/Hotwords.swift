@@ -26,7 +26,7 @@ struct Hotwords: Sendable {
 
     /// - Parameters:
     ///   - phrases: token ids of each.
-    ///   - tokenBonus: in nats, 0…10.
+    ///   - tokenBonus: in nats.
     init(_ phrases: [[Int]], tokenBonus: Double) {
         self.tokenBonus = tokenBonus
         for phrase in phrases where !phrase.isEmpty {
@@ -47,8 +47,10 @@ struct Hotwords: Sendable {
     /// The state before the first token.
     var start: State { State() }
 
-    /// Returns the tokens that go on in a phrase or, outside of one, none.
-    func continuations(of state: State) -> [Int] { state.node == 0 ? [] : Array(nodes[state.node].children.keys) }
+    /// Returns the tokens that go on in a phrase or begin one.
+    func continuations(of state: State) -> Set<Int> {
+        Set(nodes[0].children.keys).union(nodes[state.node].children.keys)
+    }
 
     /// Returns the state after a token.
     func state(after token: Int, from state: State) -> State {

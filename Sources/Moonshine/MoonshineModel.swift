@@ -66,7 +66,7 @@ public final class MoonshineModel: Sendable {
     ///
     /// - Parameters:
     ///   - phrases: in lower case; those with characters outside the vocabulary are left out.
-    ///   - tokenBonus: preference of each token, in nats, 0…10.
+    ///   - tokenBonus: preference of each token, in nats, 0…5.
     public func hotwords(_ phrases: [String], tokenBonus: Double) -> HotwordList {
         let spellings = phrases.flatMap { phrase in
             let words = phrase.split(separator: " ").map { $0.prefix(1).uppercased() + $0.dropFirst() }

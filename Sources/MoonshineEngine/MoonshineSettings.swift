@@ -7,8 +7,9 @@ public struct MoonshineSettings: Equatable, Sendable {
     public var streaming: SegmentSettings
     /// Hypotheses searched at once when an utterance has ended, 1…16; an open one is always decoded greedily.
     public var beams = 4
-    /// Preference for each token of a vocabulary's phrases, in nats, 0…10.
-    public var hotwordBonus = 1.5
+    /// Preference for each token of a vocabulary's names, or of its phrases where it has no names, in nats, 0…5. With
+    /// more, a hotword may be found where nothing sounds like it.
+    public var hotwordBonus = 3.0
     /// Limits of the hypothesis filter.
     public var filter = HypothesisFilter.Settings()
 
@@ -26,8 +27,8 @@ public struct MoonshineSettings: Equatable, Sendable {
     func validate() throws(MoonshineError) {
         if let problem = streaming.problem { throw .invalidSetting(problem) }
         guard 1...16 ~= beams else { throw .invalidSetting("beams is \(beams); it must be 1 to 16") }
-        guard 0...10 ~= hotwordBonus else {
-            throw .invalidSetting("hotwordBonus is \(hotwordBonus); it must be 0 to 10")
+        guard 0...5 ~= hotwordBonus else {
+            throw .invalidSetting("hotwordBonus is \(hotwordBonus); it must be 0 to 5")
         }
     }
 }

@@ -13,7 +13,8 @@ public import Speech
 /// }
 /// ```
 ///
-/// The phrases of a vocabulary are preferred and exclude nothing. Silence is never decoded.
+/// The names of a vocabulary, or its phrases where it has no names, are preferred and exclude nothing. Silence is never
+/// decoded.
 public final class MoonshineVoiceService: VoiceService {
     /// Always `moonshine`.
     public let engineName = "moonshine"
@@ -76,7 +77,7 @@ public final class MoonshineVoiceService: VoiceService {
     }
 
     private func makeDecoder(_ vocabulary: RecognitionVocabulary?) -> MoonshineSegmentDecoder {
-        let phrases = vocabulary?.phrases ?? []
+        let names = vocabulary?.names ?? [], phrases = names.isEmpty ? vocabulary?.phrases ?? [] : names
         return MoonshineSegmentDecoder(
             model: model, settings: settings,
             hotwords: phrases.isEmpty ? .none : model.hotwords(phrases, tokenBonus: settings.hotwordBonus))

@@ -48,13 +48,13 @@ struct SearchTests {
 
     @Test("A hotword is found where it sounds like a commoner word, and not where nothing sounds like it")
     func hotwords() async throws {
-        let model = try Models.moonshine(), samples = try await Models.spoken("my name is catelyn")
-        let names = model.hotwords(["catelyn"], tokenBonus: 4)
+        let model = try Models.moonshine(), samples = try await Models.spoken("my name is catherine")
+        let names = model.hotwords(["kathryn"], tokenBonus: 3)
         let plain = model.transcribe(samples[...], search: .beams(4)).text.lowercased(),
             preferred = model.transcribe(samples[...], search: .beams(4, hotwords: names)).text.lowercased()
-        #expect(!plain.contains("catelyn") && preferred.contains("catelyn"), "\(plain) / \(preferred)")
+        #expect(!plain.contains("kathryn") && preferred.contains("kathryn"), "\(plain) / \(preferred)")
         let other = try await Models.spoken("where is the station")
-        #expect(!model.transcribe(other[...], search: .beams(4, hotwords: names)).text.contains("atelyn"))
+        #expect(!model.transcribe(other[...], search: .beams(4, hotwords: names)).text.lowercased().contains("kathryn"))
     }
 
     @Test("A cancelled search stops after a token")
@@ -102,7 +102,8 @@ struct HotwordsTests {
         let inside = hotwords.state(after: 1, from: hotwords.start)
         #expect(hotwords.bonusAtEnd(from: inside) == -2)
         #expect(hotwords.bonusAtEnd(from: hotwords.state(after: 2, from: inside)) == 0)
-        #expect(hotwords.continuations(of: inside) == [2] && hotwords.continuations(of: hotwords.start).isEmpty)
+        #expect(
+            hotwords.continuations(of: inside) == [1, 2, 7] && hotwords.continuations(of: hotwords.start) == [1, 7])
     }
 }
 

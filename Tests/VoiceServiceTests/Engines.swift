@@ -30,9 +30,10 @@ enum EngineCase: String, CaseIterable {
     case moonshine
     case isolatedMoonshine
 
-    /// Whether the engine hears the recording word for word. Our Whisper model is too small for that, and here keeps
-    /// the promises that do not depend on hearing well.
-    var isExact: Bool { ![.whisper, .isolatedWhisper].contains(self) }
+    /// Whether the engine hears the recording word for word. Our Whisper model is too small for that, and Moonshine has
+    /// learnt from people and mishears this synthetic voice; here they keep the promises that do not depend on hearing
+    /// well.
+    var isExact: Bool { ![.whisper, .isolatedWhisper, .moonshine, .isolatedMoonshine].contains(self) }
 
     /// Whether it follows a script and hears nothing.
     var isScripted: Bool { [.scripted, .isolatedScripted, .twoPassScripted].contains(self) }
