@@ -21,10 +21,17 @@ struct ParserRobustnessTests {
 
     @Test("D4: 400 characters and 60 words are read")
     func longest() throws {
-        let lattes = try Parsers.cafe.get().parse(Array(repeating: "latte", count: 60).joined(separator: " "))
-        #expect(lattes.items.count == 60 && lattes.warnings.isEmpty)
+        let drinks = try Parsers.cafe.get().parse(Array(repeating: "latte mocha", count: 30).joined(separator: " "))
+        #expect(drinks.items.count == 60 && drinks.warnings.isEmpty)
         let padded = "two lattes" + String(repeating: " ", count: 390)
         #expect(try Parsers.cafe.get().parse(padded).items.map(\.quantity) == [2])
+    }
+
+    @Test("An item named twice in a row is ordered once; with an article or a conjunction between, twice")
+    func repetition() throws {
+        func quantities(_ text: String) throws -> [Int] { try Parsers.cafe.get().parse(text).items.map(\.quantity) }
+        #expect(try quantities("a large latte latte with oat milk") == [1])
+        #expect(try quantities("a latte a latte") == [1, 1] && quantities("a latte and a latte") == [1, 1])
     }
 
     @Test("D4: A transcript of 1 MiB is answered within 50 ms", arguments: ["latte ", "é", "\u{200D}", "no "])

@@ -71,10 +71,25 @@ struct Chunker: Sendable {
                 index += 1
             }
         }
+        chunks = withoutRepetitions(chunks)
         let named = disambiguated(
             exchanging(
                 namingHeads(HalvesResolver(menu: menu).chunks(namingStrangers(modifying(narrowed(chunks)))))))
         return EllipsisResolver(menu: menu).chunks(MealOptionResolver(menu: menu).chunks(named))
+    }
+
+    /// Joins an item with the same one directly before it: "a latte latte with milk", as a hesitating guest says and a
+    /// recogniser hears it.
+    private func withoutRepetitions(_ chunks: [Chunk]) -> [Chunk] {
+        var kept: [Chunk] = []
+        for chunk in chunks {
+            if chunk.kind.isItem, let last = kept.last, last.kind == chunk.kind {
+                kept[kept.count - 1].range = last.range.lowerBound..<chunk.range.upperBound
+            } else {
+                kept.append(chunk)
+            }
+        }
+        return kept
     }
 
     /// Whether a vague quantifier ("lots of", "a few") precedes an item; it gives no number. "an extra latte" does.
