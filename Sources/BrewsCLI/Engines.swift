@@ -60,12 +60,16 @@ extension Setup {
     /// - Parameters:
     ///   - menu: the menu whose orders are recognised; `nil` for the menu of these settings.
     ///   - settings: settings of Vosk; `nil` for the defaults of the chosen engine.
-    public func engine(for menu: Menu? = nil, settings: VoskVoiceService.Settings? = nil) throws -> any VoiceService {
+    ///   - observe: called with the outcome of each second reading of `twopass`.
+    public func engine(
+        for menu: Menu? = nil, settings: VoskVoiceService.Settings? = nil,
+        observe: @escaping @Sendable (SecondPassReport.Outcome) -> Void = { _ in }
+    ) throws -> any VoiceService {
         switch engineChoice {
         case .vosk: try vosk(for: menu, settings: settings ?? .init())
         case .whisper: try listeningWhisper()
         case .moonshine: try MoonshineVoiceService(model: verifiedModel())
-        case .twopass: try twoPass(menu ?? self.menu(), settings: settings ?? .firstPass)
+        case .twopass: try twoPass(menu ?? self.menu(), settings: settings ?? .firstPass, observe: observe)
         }
     }
 
@@ -92,14 +96,16 @@ extension Setup {
         }
     }
 
-    private func twoPass(_ menu: Menu, settings: VoskVoiceService.Settings) throws -> TwoPassVoiceService<
-        ContinuousClock
-    > {
+    private func twoPass(
+        _ menu: Menu, settings: VoskVoiceService.Settings,
+        observe: @escaping @Sendable (SecondPassReport.Outcome) -> Void
+    ) throws -> TwoPassVoiceService<ContinuousClock> {
         let first = try vosk(for: menu, settings: settings)
         let second = try secondPass(beside: first, menu: menu, parser: try OrderParsingPipeline(menu: menu))
         return TwoPassVoiceService(
             first: first, second: second, settings: .init(combiner: combinerSettings), clock: ContinuousClock()
         ) { [console] report in
+            observe(report.outcome)
             console.detail(
                 "second pass: \(report.outcome), “\(Self.text(report.first))” / “\(Self.text(report.second))”")
         }

@@ -24,6 +24,8 @@ struct OrderScore {
     /// Takes with the labelled order, whatever the words for it: "ice mocha" for "iced mocha".
     private(set) var same = 0
     private(set) var misses: [Miss] = []
+    /// Utterances by what their second reading did; empty for an engine that reads once.
+    var secondReadings: [String: Int] = [:]
     private(set) var latency = OrderingLatency()
     /// Takes decoded a second time without early-stable words, and those with different words.
     private(set) var compared = 0
@@ -91,6 +93,13 @@ struct OrderScore {
                 + (causes.unheardSlots.isEmpty
                     ? "" : "; unheard slots of the acoustic ones: \(list(causes.unheardSlots))")
         }
+    }
+
+    /// The second readings as a line of text; `nil` without any.
+    var secondReadingsRow: String? {
+        guard !secondReadings.isEmpty else { return nil }
+        let counts = secondReadings.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        return "  second readings: " + counts.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
     }
 
     private static func counts(_ names: [String]) -> [String: Int] {
@@ -162,6 +171,8 @@ struct OrderScore {
         let acceptance: Double
         let exact: Int
         let sameOrder: Int
+        /// Utterances by what their second reading did.
+        let secondReadings: [String: Int]
         let realTimeFactor: Double
         let audioToPreviewMilliseconds: [String: Double]
         let textToPreviewMilliseconds: [String: Double]
@@ -183,6 +194,7 @@ struct OrderScore {
             acceptance = score.acceptance
             exact = score.exact
             sameOrder = score.same
+            secondReadings = score.secondReadings
             realTimeFactor = score.latency.realTimeFactor
             audioToPreviewMilliseconds = Self.percentiles(score.latency.audioToPreview)
             textToPreviewMilliseconds = Self.percentiles(score.latency.textToPreview)

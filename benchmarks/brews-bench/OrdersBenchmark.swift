@@ -60,6 +60,7 @@ struct OrdersBenchmark {
     private let menu: Menu
     private let parser: OrderParsingPipeline
     private let engine: any VoiceService
+    private let secondReadings: SecondReadings
     private let plainEngine: (any VoiceService)?
     /// The model with its own graph, to find orders that the menu's graph excludes.
     private let ownGraph: (any VoiceService)?
@@ -71,7 +72,9 @@ struct OrdersBenchmark {
         setup = try Setup(arguments)
         menu = arguments.has("menu") ? try setup.menu() : try Setup.menu(file: try Self.ownMenu())
         parser = try OrderParsingPipeline(menu: menu)
-        engine = try setup.engine(for: menu)
+        let secondReadings = SecondReadings()
+        self.secondReadings = secondReadings
+        engine = try setup.engine(for: menu) { secondReadings.add($0) }
         plainEngine = arguments.has("stability") ? try setup.engine(for: menu, settings: .wholeUtterances) : nil
         ownGraph =
             arguments.has("causes")
@@ -105,6 +108,7 @@ struct OrdersBenchmark {
                 }
                 progress(index + 1, of: corpus.clips.count, condition.name)
             }
+            score.secondReadings = secondReadings.take()
             try report(score, corpus: corpus)
             for voice in VoicePitch.allCases {
                 if let score = voices[voice] { try report(score, corpus: corpus, lists: false) }
@@ -184,6 +188,7 @@ struct OrdersBenchmark {
         } else {
             setup.console.line(score.row)
             if lists, let causes = score.causesRow { setup.console.line(causes) }
+            if lists, let readings = score.secondReadingsRow { setup.console.line(readings) }
         }
         guard lists, arguments.has("misses") else { return }
         for miss in score.misses {
