@@ -45,8 +45,8 @@ public struct Setup: Sendable {
     /// The vocabulary from the command line or settings file; `nil` for the engine's best.
     let vocabularyChoice: VocabularyChoice?
     /// The voice from the command line, profile or settings file; `nil` for the best voice of the language.
-    private let requestedVoice: String?
-    private let voice: TTSVoiceProfile
+    private var requestedVoice: String?
+    private var voice: TTSVoiceProfile
 
     /// - Throws: `CLIError.usage` or `.input` for a bad settings file.
     public init(_ arguments: Arguments) throws(CLIError) {
@@ -140,6 +140,14 @@ public struct Setup: Sendable {
         return setup
     }
 
+    /// A copy with another voice.
+    func with(voice profile: TTSVoiceProfile) -> Setup {
+        var setup = self
+        setup.requestedVoice = profile.voice
+        setup.voice = profile
+        return setup
+    }
+
     /// The menu of `--menu`, or the built-in one.
     public func menu() throws(CLIError) -> Menu {
         guard let menuPath else {
@@ -227,8 +235,10 @@ public struct Setup: Sendable {
     }
 
     /// Voice, rate, pitch and volume as a profile.
-    func voiceProfile() -> TTSVoiceProfile {
-        TTSVoiceProfile(voice: voiceName(), rate: voice.rate, pitch: voice.pitch, volume: voice.volume)
+    ///
+    /// - Parameter language: a language tag; `nil` for that of `--locale`, or English.
+    func voiceProfile(for language: String? = nil) -> TTSVoiceProfile {
+        TTSVoiceProfile(voice: voiceName(for: language), rate: voice.rate, pitch: voice.pitch, volume: voice.volume)
     }
 
     /// Name of the voice: the chosen one, else an installed voice of Piper in the language, else espeak-ng's.

@@ -131,6 +131,11 @@ static const uint8_t staffScript[] = {
 };
 DEFINE_EMBEDDED_FILE(staffScript)
 
+static const uint8_t staffVoicesScript[] = {
+#embed "../KioskWeb/Page/staff-voices.js"
+};
+DEFINE_EMBEDDED_FILE(staffVoicesScript)
+
 static const uint8_t staffMicrophoneScript[] = {
 #embed "../KioskWeb/Page/staff-microphone.js"
 };

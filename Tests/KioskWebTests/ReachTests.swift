@@ -130,11 +130,11 @@ struct ReachTests {
     }
 
     @Test(
-        "axe-core finds nothing against WCAG 2.2 AA on the staff page, at the door, with a call, and with a check",
+        "axe-core finds nothing against WCAG 2.2 AA on the staff page: at the door, with a call, a check, and voices",
         .enabled(if: Axe.isInstalled, Axe.reason))
     func staffChecker() async throws {
         let staff = ScriptedStaff()
-        try await Site.with(staff: staff) { site in
+        try await Site.with(staff: staff, voices: ScriptedVoices()) { site in
             site.kiosk.set(
                 health: KioskHealth(
                     parts: [.init(name: "microphone", state: .degraded, detail: "The signal is clipped.")],
@@ -153,6 +153,9 @@ struct ReachTests {
                 try await browser.wait(for: "document.querySelectorAll('#today dd').length === 7")
                 staff.set(check: ScriptedStaff.reading)
                 try await browser.wait(for: "document.getElementById('check-sentence').innerText !== ''")
+                #expect(try await Axe.findings(browser).isEmpty)
+                try await browser.click("#tab-voices")
+                try await browser.wait(for: "document.querySelectorAll('.voice-row').length === 3")
                 #expect(try await Axe.findings(browser).isEmpty)
             }
         }

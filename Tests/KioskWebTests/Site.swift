@@ -15,7 +15,7 @@ struct Site {
     /// Starts a server on a free port, runs `body`, and always stops the server.
     static func with<Result>(
         menu: Menu? = nil, money: (@Sendable (Money) -> String)? = nil, keepsCart: Bool = false,
-        staff: (any StaffService)? = nil,
+        staff: (any StaffService)? = nil, voices: (any VoiceChoice)? = nil,
         clock: any Clock<Duration> = ContinuousClock(),
         _ change: (inout KioskWebSettings) -> Void = { _ in }, _ body: (Site) async throws -> Result
     ) async throws -> Result {
@@ -29,7 +29,8 @@ struct Site {
         settings.answerDeadline = .seconds(60)
         change(&settings)
         let server = try KioskWebServer(
-            service: kiosk, menu: menu, money: money, staff: staff, settings: settings, clock: clock)
+            service: kiosk, menu: menu, money: money, staff: staff, voices: voices,
+            settings: settings, clock: clock)
         let port = try await server.start()
         do {
             let result = try await body(Site(menu: menu, kiosk: kiosk, server: server, port: port))

@@ -86,7 +86,8 @@ struct KioskAssembly {
         let writer = sentences
         let output = makeOutput()
         // The page does not wait for voice or recogniser: while they load or hang, guests order by touch.
-        let voice = makeVoice(writer, output)
+        let choice = voiceChoices(isEphemeral ? nil : path + ".voices.json")
+        let voice = makeVoice(writer, output, VoiceChooser.chosen(choice))
         let voiceInput =
             arguments.has("touch-only")
             ? KioskParts.VoiceInputSource.none : .loading { try await makeVoiceInput(menu, output: output) }
@@ -104,8 +105,16 @@ struct KioskAssembly {
         let money: @Sendable (Money) -> String = { writer.money($0) }
         let staff = StaffBackend(
             orchestrator: orchestrator, store: store, currency: menu.menu.store.currency, money: money)
+        let chooser = voice.map { voice in
+            VoiceChooser(
+                setup: setup, language: writer.locale, synthesis: synthesis(for: writer.locale), store: choice,
+                voice: voice, output: output, sentence: writer.spoken(writer.sentence(.whatElse)),
+                sentences: writer.frequentSentences
+            ) { await orchestrator.staffSession.state == "active" }
+        }
         let web = try KioskWebServer(
             service: orchestrator, menu: writer.menu, money: money, term: { writer.term($0) }, staff: staff,
+            voices: chooser,
             settings: try webSettings(locale: writer.locale))
         return Kiosk(
             orchestrator: orchestrator, voice: voice, writer: writer, store: store, web: web, clock: clock, log: log,
@@ -152,21 +161,44 @@ struct KioskAssembly {
             : ALSAOutput(device: arguments.value("speaker") ?? "default")
     }
 
-    private func makeVoice(_ writer: PromptWriter, _ output: any InterruptibleAudioOutput) -> LoadingVoice? {
-        guard !arguments.has("mute"), !arguments.has("touch-only") else { return nil }
-        let (setup, language, isIsolated) = (setup, writer.locale, !arguments.has("in-process"))
-        let speaker = arguments.has("input") ? nil : arguments.value("speaker")
-        return LoadingVoice(log: { [log] in log($0) }) {
-            // As for the microphone: card numbers change between starts.
-            if let speaker, ALSADevices.isNumbered(speaker) { throw ALSAError.unstableName(speaker) }
+    /// Where the staff's choice of the voice is kept; a file that cannot be read is moved aside.
+    private func voiceChoices(_ path: String?) -> VoiceProfilesStore? {
+        guard let path else { return nil }
+        let store = VoiceProfilesStore(path: path)
+        if let moved = store.moveDamagedAside() {
+            log("the voice chosen on the staff page cannot be read; its file is now \(moved)")
+        }
+        return store
+    }
+
+    /// Makes voices as the kiosk uses them: in a child process, and ready to speak.
+    private func synthesis(for language: String) -> VoiceChooser.Synthesis {
+        let (setup, isIsolated) = (setup, !arguments.has("in-process"))
+        return { profile in
+            let setup = setup.with(voice: profile)
             let synthesizer = try await Self.load("voice", isIsolated: isIsolated) {
                 try setup.speech(for: language, isIsolated: isIsolated, abort: $0)
             }
             // The first guest must not wait until Piper has loaded its voice.
             try await (synthesizer as? PiperSynthesizer)?.prepare()
+            return synthesizer
+        }
+    }
+
+    /// - Parameter chosen: the voice that staff chose; `nil` for that of the options.
+    private func makeVoice(
+        _ writer: PromptWriter, _ output: any InterruptibleAudioOutput, _ chosen: TTSVoiceProfile?
+    ) -> LoadingVoice? {
+        guard !arguments.has("mute"), !arguments.has("touch-only") else { return nil }
+        let (setup, language, synthesis) = (setup, writer.locale, synthesis(for: writer.locale))
+        let speaker = arguments.has("input") ? nil : arguments.value("speaker")
+        return LoadingVoice(log: { [log] in log($0) }) {
+            // As for the microphone: card numbers change between starts.
+            if let speaker, ALSADevices.isNumbered(speaker) { throw ALSAError.unstableName(speaker) }
+            let profile = chosen ?? setup.voiceProfile(for: language)
             return try FeedbackCoordinator(
-                synthesizer: synthesizer, output: DeviceClipPlayer(output: output),
-                settings: setup.feedbackSettings(for: language))
+                synthesizer: try await synthesis(profile), output: DeviceClipPlayer(output: output),
+                settings: setup.with(voice: profile).feedbackSettings(for: language))
         }
     }
 

@@ -1,5 +1,6 @@
 internal import Feedback
 internal import KioskRuntime
+internal import Speech
 internal import Synchronization
 internal import VoiceOrdering
 
@@ -45,6 +46,14 @@ actor LoadingVoice: GuestVoice {
 
     /// Renders frequent sentences in advance.
     func prepare(_ sentences: [String]) async { await voice?.prepare(sentences) }
+
+    /// Uses another voice from the next sentence on.
+    ///
+    /// - Throws: `CLIError` while the first one is being loaded.
+    func use(_ synthesizer: any SpeechSynthesizer) async throws(CLIError) {
+        guard let voice else { throw .library("the kiosk's voice is still being loaded; try again in a moment") }
+        await voice.use(synthesizer)
+    }
 
     func say(_ text: String) async -> Bool { await voice?.say(text) ?? false }
 

@@ -83,6 +83,7 @@ EMBEDDED_FILE(pageWordsFrScript);
 EMBEDDED_FILE(staffHTML);
 EMBEDDED_FILE(staffStyle);
 EMBEDDED_FILE(staffScript);
+EMBEDDED_FILE(staffVoicesScript);
 EMBEDDED_FILE(staffMicrophoneScript);
 EMBEDDED_FILE(pageMarkImage);
 

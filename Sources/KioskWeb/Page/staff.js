@@ -5,6 +5,7 @@ import { Link, post } from "./link.js";
 import { lock } from "./lock.js";
 import { StaffBell } from "./staff-bell.js";
 import { Check } from "./staff-microphone.js";
+import { Voices } from "./staff-voices.js";
 import { words } from "./words.js";
 
 const keyHeader = "X-Brews-Staff";
@@ -18,6 +19,17 @@ class Staff {
     this.key = null;
     this.digits = "";
     this.check = new Check((action) => this.act(action));
+    this.voices = new Voices((action) => this.actOnVoice(action));
+    this.tab = "board";
+    for (const name of ["board", "voices"]) {
+      setText($(`tab-${name}`), words.staff.tabs[name]);
+      $(`tab-${name}`).addEventListener("click", () => this.choose(name));
+    }
+    $("staff-tabs").addEventListener("keydown", (event) => {
+      if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+      this.choose(this.tab === "board" ? "voices" : "board");
+      $(`tab-${this.tab}`).focus();
+    });
     this.bell = new StaffBell(() => this.act({ answerCall: {} }));
     setText($("staff-title"), words.staff.title);
     document.title = words.staff.title;
@@ -108,10 +120,59 @@ class Staff {
 
   shut(isShut) {
     show($("door"), isShut);
+    show($("staff-tabs"), !isShut && this.hasVoices === true);
+    this.choose("board");
     show($("board"), !isShut);
+    if (!isShut) this.loadVoices();
     show($("staff-leave"), !isShut);
     show($("can-order"), !isShut);
     this.drawCall();
+  }
+
+  // Tabs
+
+  choose(name) {
+    this.tab = name;
+    for (const tab of ["board", "voices"]) {
+      const isChosen = tab === name;
+      setAttribute($(`tab-${tab}`), "aria-selected", String(isChosen));
+      setAttribute($(`tab-${tab}`), "tabindex", isChosen ? "0" : "-1");
+      show($(tab), isChosen && this.key !== null);
+    }
+    if (name === "voices") this.loadVoices();
+  }
+
+  // The voices
+
+  // A kiosk that does not speak has no tab for them.
+  async loadVoices() {
+    try {
+      const response = await this.get("/staff/voices");
+      if (!response.ok || !this.key) return;
+      this.voices.draw(await response.json());
+      this.hasVoices = true;
+      show($("staff-tabs"), true);
+    } catch {
+      // The tab, or the next opening of the page, tries again.
+    }
+  }
+
+  async actOnVoice(action) {
+    let reason = words.notArrived;
+    try {
+      const response = await post("/staff/voice", action, { [keyHeader]: this.key });
+      const answer = response.ok ? await response.json() : null;
+      if (answer) reason = answer.done ? "" : answer.reason;
+    } catch {
+      // Answered by the sentence.
+    }
+    await this.loadVoices();
+    return reason;
+  }
+
+  get(path) {
+    return fetch(path, { headers: { [keyHeader]: this.key }, cache: "no-store", credentials: "omit",
+      signal: AbortSignal.timeout(8_000) });
   }
 
   // Calls of guests
@@ -133,9 +194,7 @@ class Staff {
     if (!this.key || this.isAsking) return;
     this.isAsking = true;
     try {
-      const response = await fetch("/staff/state",
-        { headers: { [keyHeader]: this.key }, cache: "no-store", credentials: "omit",
-          signal: AbortSignal.timeout(8_000) });
+      const response = await this.get("/staff/state");
       if (response.status === 401) this.close();
       else if (response.ok) this.draw(await response.json());
     } catch {

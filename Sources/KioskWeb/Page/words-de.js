@@ -159,6 +159,17 @@ export const words = {
       state: "Zustand", duration: "Dauer", last: "Letzte Sitzung", untilTimeout: "Bis zum Ablauf", lastEnd: "Letztes Ende",
       ends: { completed: "Bestellung aufgegeben", userEnded: "Vom Gast abgebrochen", timeout: "Zeit abgelaufen", error: "Fehlgeschlagen", newSession: "Ersetzt" },
     },
+    tabs: { board: "Übersicht", voices: "Stimme" },
+    voices: {
+      title: "Stimmen", language: "Sprache", allLanguages: "Alle", showHidden: "Ausgeblendete zeigen",
+      tuning: "Die Stimme dieses Kiosks", rate: "Tempo", pitch: "Tonhöhe", volume: "Lautstärke",
+      values: { rate: (value) => `${value} Wörter pro Minute`, pitch: (value) => String(value),
+        volume: (value) => `${value} %` },
+      use: "Diese Stimme verwenden", play: "Anhören", reset: "Zurück zur Voreinstellung",
+      playVoice: (name) => `${name} anhören`,
+      inUse: "In Gebrauch", hide: "Ausblenden", showVoice: "Einblenden",
+      isUsed: "So spricht der Kiosk.", isNotUsed: "Noch nicht in Gebrauch: Gäste hören die bisherige Stimme.",
+    },
     metrics: "Messwerte",
     check: {
       title: "Mikrofonprüfung",

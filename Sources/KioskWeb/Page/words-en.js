@@ -164,6 +164,16 @@ export const words = {
       state: "State", duration: "Duration", last: "Last session", untilTimeout: "Until time-out", lastEnd: "Last end",
       ends: { completed: "Order placed", userEnded: "Cancelled by the guest", timeout: "Timed out", error: "Failed", newSession: "Replaced" },
     },
+    tabs: { board: "Overview", voices: "Voice" },
+    voices: {
+      title: "Voices", language: "Language", allLanguages: "All", showHidden: "Show hidden ones",
+      tuning: "This kiosk’s voice", rate: "Speed", pitch: "Pitch", volume: "Volume",
+      values: { rate: (value) => `${value} words a minute`, pitch: (value) => String(value),
+        volume: (value) => `${value} %` },
+      use: "Use this voice", play: "Listen", reset: "Back to the default", playVoice: (name) => `Listen to ${name}`,
+      inUse: "In use", hide: "Hide", showVoice: "Show",
+      isUsed: "The kiosk speaks like this.", isNotUsed: "Not used yet: guests hear the voice in use.",
+    },
     metrics: "Measurements",
     check: {
       title: "Microphone check",

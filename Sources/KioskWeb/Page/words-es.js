@@ -159,6 +159,17 @@ export const words = {
       state: "Estado", duration: "Duración", last: "Última sesión", untilTimeout: "Hasta el fin del tiempo", lastEnd: "Último final",
       ends: { completed: "Pedido hecho", userEnded: "Cancelado por el cliente", timeout: "Tiempo agotado", error: "Con error", newSession: "Reemplazada" },
     },
+    tabs: { board: "Resumen", voices: "Voz" },
+    voices: {
+      title: "Voces", language: "Idioma", allLanguages: "Todos", showHidden: "Mostrar las ocultas",
+      tuning: "La voz de este quiosco", rate: "Velocidad", pitch: "Tono", volume: "Volumen",
+      values: { rate: (value) => `${value} palabras por minuto`, pitch: (value) => String(value),
+        volume: (value) => `${value} %` },
+      use: "Usar esta voz", play: "Escuchar", reset: "Volver a la voz predeterminada",
+      playVoice: (name) => `Escuchar ${name}`,
+      inUse: "En uso", hide: "Ocultar", showVoice: "Mostrar",
+      isUsed: "Así habla el quiosco.", isNotUsed: "Aún no se usa: los clientes oyen la voz actual.",
+    },
     metrics: "Mediciones",
     check: {
       title: "Prueba del micrófono",

@@ -159,6 +159,17 @@ export const words = {
       state: "État", duration: "Durée", last: "Dernière session", untilTimeout: "Avant expiration", lastEnd: "Dernière fin",
       ends: { completed: "Commande passée", userEnded: "Annulée par le client", timeout: "Temps écoulé", error: "Échec", newSession: "Remplacée" },
     },
+    tabs: { board: "Aperçu", voices: "Voix" },
+    voices: {
+      title: "Voix", language: "Langue", allLanguages: "Toutes", showHidden: "Afficher les voix masquées",
+      tuning: "La voix de cette borne", rate: "Débit", pitch: "Hauteur", volume: "Volume",
+      values: { rate: (value) => `${value} mots par minute`, pitch: (value) => String(value),
+        volume: (value) => `${value} %` },
+      use: "Utiliser cette voix", play: "Écouter", reset: "Revenir à la voix par défaut",
+      playVoice: (name) => `Écouter ${name}`,
+      inUse: "Utilisée", hide: "Masquer", showVoice: "Afficher",
+      isUsed: "La borne parle ainsi.", isNotUsed: "Pas encore utilisée : les clients entendent la voix actuelle.",
+    },
     metrics: "Mesures",
     check: {
       title: "Essai du micro",

@@ -50,6 +50,7 @@ struct Assets: Sendable {
             table["/staff.css"] = Asset(contentType: css, bytes: EmbeddedFile.staffStyle.bytes)
             table["/staff.js"] = Asset(contentType: script, bytes: EmbeddedFile.staffScript.bytes)
             table["/staff-bell.js"] = Asset(contentType: script, bytes: EmbeddedFile.pageStaffBellScript.bytes)
+            table["/staff-voices.js"] = Asset(contentType: script, bytes: EmbeddedFile.staffVoicesScript.bytes)
             table["/staff-microphone.js"] = Asset(contentType: script, bytes: EmbeddedFile.staffMicrophoneScript.bytes)
         }
         self.table = table

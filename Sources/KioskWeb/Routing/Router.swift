@@ -44,7 +44,17 @@ struct Router: Sendable {
             return staffPost(request) { desk in
                 .later(timed { await desk.perform(request.body) })
             }
-        case "/staff/state": return staffState(request)
+        case "/staff/voice":
+            return staffPost(request) { desk in
+                .later(timed { await desk.performVoice(request.body) })
+            }
+        case "/staff/voices": return staffGet(request) { await $0.voices() }
+        case "/staff/state":
+            return staffGet(request) { desk in
+                let health = await combinedHealth()
+                return await desk.state(
+                    health, HealthDocument(health, sinceHeartbeat: status.sinceHeartbeat, server: status.figures))
+            }
         default: return .now(.text(404, "There is nothing here."))
         }
     }
@@ -73,16 +83,13 @@ struct Router: Sendable {
         }
     }
 
-    private func staffState(_ request: HTTPRequest) -> Answer {
+    private func staffGet(_ request: HTTPRequest, _ answer: @escaping @Sendable (StaffEndpoint) async -> HTTPResponse)
+        -> Answer
+    {
         guard let staff else { return .now(.text(404, "There is nothing here.")) }
         return get(request) {
             guard staff.admits(request) else { return .now(.text(401, "The code is needed.")) }
-            return .later(
-                timed {
-                    let health = await combinedHealth()
-                    return await staff.state(
-                        health, HealthDocument(health, sinceHeartbeat: status.sinceHeartbeat, server: status.figures))
-                })
+            return .later(timed { await answer(staff) })
         }
     }
 

@@ -15,6 +15,7 @@ internal import Speech
 public actor KioskWebServer {
     private let service: any KioskService
     private let staff: (any StaffService)?
+    private let voices: (any VoiceChoice)?
     private let menu: Menu
     private let money: @Sendable (Money) -> String
     private let term: @Sendable (String) -> String
@@ -40,12 +41,14 @@ public actor KioskWebServer {
     ///   - money: formats an amount as the kiosk's sentences write it; `nil` for the English form.
     ///   - term: the word for an allergen in the language of the page; `nil` for the menu's word.
     ///   - staff: figures and microphone check of the staff page; `nil` for a staff page with the health only.
+    ///   - voices: the choice of the voice on the staff page; `nil` for a kiosk that does not speak.
     ///   - settings: port, limits and deadlines.
     ///   - clock: clock of the heartbeat, the staff lock and the deadlines.
     /// - Throws: `KioskWebError.badSetting`.
     public init(
         service: any KioskService, menu: Menu, money: (@Sendable (Money) -> String)? = nil,
         term: (@Sendable (String) -> String)? = nil, staff: (any StaffService)? = nil,
+        voices: (any VoiceChoice)? = nil,
         settings: KioskWebSettings = KioskWebSettings(),
         clock: some Clock<Duration> = ContinuousClock()
     ) throws(KioskWebError) {
@@ -56,6 +59,7 @@ public actor KioskWebServer {
         self.money = money ?? { $0.formatted(currency: currency) }
         self.term = term ?? { $0 }
         self.staff = staff
+        self.voices = voices
         self.settings = settings
         time = MonotonicClock(clock)
     }
@@ -73,7 +77,7 @@ public actor KioskWebServer {
         let boot = Secret.random()
         let hub = EventHub(boot: boot, mostStreams: settings.eventStreams)
         let status = ServerStatus(time: time, streams: { hub.streamCount }, connections: { server.counts })
-        let desk = settings.staffCode.map { StaffEndpoint(code: $0, service: staff, time: time) }
+        let desk = settings.staffCode.map { StaffEndpoint(code: $0, service: staff, voices: voices, time: time) }
         let router = Router(
             guards: WebGuards(port: listener.port, token: token),
             assets: Assets(

@@ -10,11 +10,13 @@ final class StaffEndpoint: Sendable {
 
     private let lock: Mutex<StaffLock>
     private let service: (any StaffService)?
+    private let voiceChoice: (any VoiceChoice)?
     private let time: MonotonicClock
 
-    init(code: String, service: (any StaffService)?, time: MonotonicClock) {
+    init(code: String, service: (any StaffService)?, voices: (any VoiceChoice)? = nil, time: MonotonicClock) {
         lock = Mutex(StaffLock(code: code))
         self.service = service
+        voiceChoice = voices
         self.time = time
     }
 
@@ -57,6 +59,23 @@ final class StaffEndpoint: Sendable {
         let state = State(health: document, figures: health.figures, staff: await service?.status())
         guard let json = try? JSONEncoder().encode(state) else { return .text(500, "The figures cannot be written.") }
         return .json(200, Array(json))
+    }
+
+    /// The voices to choose from.
+    func voices() async -> HTTPResponse {
+        guard let voiceChoice, let json = try? JSONEncoder().encode(await voiceChoice.voices()) else {
+            return .text(404, "This kiosk does not speak.")
+        }
+        return .json(200, Array(json))
+    }
+
+    /// Performs an action on the voice.
+    func performVoice(_ body: [UInt8]) async -> HTTPResponse {
+        guard let action = try? JSONDecoder().decode(VoiceAction.self, from: Data(body)) else {
+            return .text(400, "Not an action.")
+        }
+        guard let voiceChoice else { return .text(404, "This kiosk does not speak.") }
+        return .json(200, ActionAnswer.json(await voiceChoice.perform(action)))
     }
 
     func perform(_ body: [UInt8]) async -> HTTPResponse {
