@@ -117,7 +117,7 @@ let logic: [Target] = [
         files: ["Language/en.json", "Language/completion.json", "Language/icons.json"]),
     module(
         "OrderParsing", ["EmbeddedFiles", "Ordering", "Speech"],
-        files: ["Language/en.json", "Language/short-forms-en.json", "Matching/en-sounds.json"]),
+        files: ["en", "de", "ko", "short-forms-en"].map { "Language/\($0).json" } + ["Matching/en-sounds.json"]),
     module("MenuLanguageModel", ["OrderParsing", "Ordering", "Speech"]),
     module("OrderSession", ["EmbeddedFiles", "Ordering"], files: ["Confirmation/Keywords"]),
     module(

@@ -81,19 +81,22 @@ extension Setup {
     public func vosk(for menu: Menu? = nil, settings: VoskVoiceService.Settings) throws -> VoskVoiceService {
         let model = try verifiedModel()
         console.detail("model \(model.manifest.name) in \(model.directory)")
-        let isDefault = vocabularyChoice == nil && model.manifest.runtimeGraph
-        guard vocabularyChoice == .menu || isDefault else {
+        guard vocabularyChoice == nil || vocabularyChoice == .menu else {
             return try VoskVoiceService(model: model, menu: nil, settings: settings)
         }
+        let menu = try menu ?? self.menu(), reason: String
         do {
-            return try VoskVoiceService(model: model, menu: menu ?? self.menu(), settings: settings)
-        } catch VoskError.graphUnreadable(let file, let reason) where isDefault {
-            console.note(
-                "brews: note: \(CLIError.from(VoskError.graphUnreadable(file: file, reason: reason)).message); it "
-                    + "listens with its own language"
-            )
-            return try VoskVoiceService(model: model, menu: nil, settings: settings)
+            let service = try VoskVoiceService(model: model, menu: menu, settings: settings)
+            if vocabularyChoice == .menu { noteUnheard(menu) { service.canHear($0) } }
+            return service
+        } catch VoskError.graphUnreadable(let file, let cause) where vocabularyChoice == nil {
+            reason = CLIError.from(VoskError.graphUnreadable(file: file, reason: cause)).message
+        } catch VoskError.grammarNotSupported where vocabularyChoice == nil {
+            reason = "the model \(model.manifest.name) has its graph compiled in and takes no menu"
         }
+        console.note(
+            "brews: note: \(reason); it listens with its own language, and orders are found in what it hears")
+        return try VoskVoiceService(model: model, menu: nil, settings: settings)
     }
 
     private func twoPass(

@@ -9,6 +9,8 @@ internal import SpeechSynthesis
 struct ModelTrial {
     enum Outcome: Equatable {
         case passed
+        /// The engine loads the model, which has no self-test.
+        case loaded
         /// The self-test cannot be run here; the reason.
         case untried(String)
     }
@@ -63,7 +65,7 @@ struct ModelTrial {
         _ = try IsolatedVoiceService(
             command: Setup.childCommand(.recognition, options: options), settings: Self.settings,
             log: { [console = setup.console] in console.detail($0) })
-        return .passed
+        return model.manifest.selfTest == nil ? .loaded : .passed
     }
 
     private func speak(_ model: VerifiedModel) throws -> Outcome {

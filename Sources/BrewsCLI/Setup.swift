@@ -181,15 +181,19 @@ public struct Setup: Sendable {
         let languages = FeedbackLanguage.locales.filter(ConfirmationKeywords.locales.contains)
         do {
             let menu = try MenuLoader.load(bytes, languages: languages)
-            let unknown = try AllergenCheck().findings(menu)
+            let unknown = try AllergenCheck(menu.store.spoken).findings(menu)
             guard unknown.isEmpty else { throw MenuInvalid(findings: unknown) }
             return menu
         } catch { throw .from(error, file: file) }
     }
 
-    /// The sentence writer in the language of `--locale`, or the menu's.
+    /// The sentence writer in the language of `--locale`, or the menu's; in English for a menu in a language without
+    /// sentences.
     func writer(for menu: Menu) throws(CLIError) -> PromptWriter {
-        do { return try PromptWriter(menu: menu, locale: locale) } catch { throw CLIError.from(error) }
+        let isServed = (try? FeedbackLanguage.builtIn(menu.store.locale)) != nil
+        do {
+            return try PromptWriter(menu: menu, locale: locale ?? (isServed ? nil : SpokenLanguage.english.rawValue))
+        } catch { throw CLIError.from(error) }
     }
 
     /// The model catalogue over this machine's model folders.
@@ -224,7 +228,15 @@ public struct Setup: Sendable {
             throw CLIError.library(
                 "the recogniser's process ended before it had said which of the menu's words it hears")
         }
+        if vocabularyChoice == .phrases { noteUnheard(menu) { engine.canHear($0) } }
         return RecognitionVocabulary(phrases: phrases, names: Self.names(of: menu))
+    }
+
+    /// Names the words of the menu that the recogniser does not know.
+    func noteUnheard(_ menu: Menu, canHear: (String) -> Bool) {
+        if let sentence = UnheardWords(menu: menu, canHear: canHear).sentence {
+            console.note("brews: note: \(sentence)")
+        }
     }
 
     /// Names of options and items in the words in which they are spoken; the items last, because the end of a prompt

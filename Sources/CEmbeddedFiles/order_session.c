@@ -20,3 +20,8 @@ static const uint8_t keywordsGerman[] = {
 #embed "../OrderSession/Confirmation/Keywords/de.json"
 };
 DEFINE_EMBEDDED_FILE(keywordsGerman)
+
+static const uint8_t keywordsKorean[] = {
+#embed "../OrderSession/Confirmation/Keywords/ko.json"
+};
+DEFINE_EMBEDDED_FILE(keywordsKorean)

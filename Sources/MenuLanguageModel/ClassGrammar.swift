@@ -4,7 +4,7 @@ internal import Ordering
 /// The class-based grammar of spoken orders, filled with the words of a menu and a language. The weights are rough and
 /// the same for every menu.
 struct ClassGrammar {
-    private(set) var model = PhraseClassModel()
+    var model = PhraseClassModel()
 
     /// Whether a class stays within a line, so that the options named before still count.
     static func isWithinLine(_ name: String) -> Bool {
@@ -52,6 +52,10 @@ struct ClassGrammar {
     init(menu: Menu, language: Language, canHear: @escaping (String) -> Bool) {
         self.canHear = canHear
         numbers = NumeralParser(language.numbers)
+        if language.forms.isHeadFinal {
+            addHeadFinal(menu, language)
+            return
+        }
         let before = menu.optionGroups.filter(\.kind.standsBeforeNoun)
         let after = menu.optionGroups.filter { !$0.kind.standsBeforeNoun }
         addClasses(menu, language, before: before, after: after)
@@ -76,7 +80,7 @@ struct ClassGrammar {
             }
         }
         model.addClass("ask", intents([.order, .add], common: 32))
-        let another = phrases(["another", "one more"]).map { (text: $0.text, weight: 0.04) }
+        let another = phrases(language.expected.another).map { (text: $0.text, weight: 0.04) }
         model.addClass("article", phrases(Array(language.articles.prefix(1))) + counts(1...1, weight: 0.04) + another)
         model.addClass(
             "quantity",
@@ -85,7 +89,7 @@ struct ClassGrammar {
         model.addClass("definite", phrases(Array(language.definite.prefix(2))))
         model.addClass("with", phrases(Array(language.with.prefix(1))))
         model.addClass("and", phrases(Array(language.conjunctions.prefix(1))))
-        model.addClass("please", phrases(["please"]))
+        model.addClass("please", phrases(language.expected.polite))
         let takingBack = Array(
             language.undo.prefix(3) + language.forget.prefix(3) + language.scratch.prefix(2)
                 + language.restore.prefix(2))
@@ -93,7 +97,7 @@ struct ClassGrammar {
             "command",
             intents([.confirm, .decline, .clear, .cancel, .readCart, .repeat, .help, .checkout], common: 5)
                 + phrases(takingBack).map { ($0.text, 0.2) })
-        model.addClass("edit", intents([.remove], common: 14) + phrases(["make it", "make that", "change the"]))
+        model.addClass("edit", intents([.remove], common: 14) + phrases(language.expected.changes))
         func amounts(_ amounts: [OptionAmount]) -> [(text: String, weight: Double)] {
             amounts.flatMap { amount in
                 (language.amounts[amount.rawValue] ?? []).enumerated().compactMap { rank, text in
@@ -366,12 +370,12 @@ struct ClassGrammar {
         }
     }
 
-    private func named(_ name: String, _ aliases: [String]) -> [(text: String, weight: Double)] {
+    func named(_ name: String, _ aliases: [String]) -> [(text: String, weight: Double)] {
         ([(name, 1.0)] + aliases.map { ($0, 0.3) }).compactMap { text, weight in spoken(text).map { ($0, weight) } }
     }
 
     /// A text in spoken words, or `nil` if the recogniser's dictionary lacks one of them.
-    private func spoken(_ text: String) -> String? {
+    func spoken(_ text: String) -> String? {
         let words = SpokenWords(text).words.flatMap { word in Int(word).flatMap(numbers.spelled) ?? [word] }
         return !words.isEmpty && words.allSatisfy(canHear) ? words.joined(separator: " ") : nil
     }

@@ -19,7 +19,7 @@ public struct MenuPhrases: Sendable {
     ///   - canHear: whether the recogniser's dictionary has a word; names with unknown words are left out.
     /// - Throws: a decoding error if the built-in language data is damaged; a test excludes that.
     public init(menu: Menu, canHear: @escaping (String) -> Bool) throws {
-        let language = try Language.english()
+        let language = try Language.builtIn(menu.store.spoken)
         let model = ClassGrammar(menu: menu, language: language, canHear: canHear).model
         let vowels = language.articleBeforeVowel
         let counts = model.pairCounts { word, next in

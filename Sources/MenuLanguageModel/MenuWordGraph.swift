@@ -19,7 +19,7 @@ public struct MenuWordGraph: Sendable {
     /// - Parameter canHear: whether the recogniser's dictionary has a word; names with unknown words are left out.
     /// - Throws: a decoding error if the built-in language data is damaged; a test excludes that.
     public init(menu: Menu, canHear: @escaping (String) -> Bool) throws {
-        let language = try Language.english()
+        let language = try Language.builtIn(menu.store.spoken)
         let model = ClassGrammar(menu: menu, language: language, canHear: canHear).model
         var builder = WordGraphBuilder(model: model, forms: language.articleBeforeVowel, groups: menu.optionGroups)
         graph = builder.build(backoff: Self.backoff)

@@ -168,10 +168,10 @@ final class VoskRecognizer: @unchecked Sendable {
     /// about a hundred times less likely. Found by measurement on recorded orders.
     private static let unknownRatio = 100
 
-    private static func unknownWords(beside phrases: [String]) -> [String] {
+    private static func unknownWords(_ unknown: String, beside phrases: [String]) -> [String] {
         let words = phrases.reduce(0) { $0 + $1.utf8.count { $0 == UInt8(ascii: " ") } + 1 }
         let block = 1_000
-        let phrase = Array(repeating: VoskResultDecoder.unknownWord, count: block).joined(separator: " ")
+        let phrase = Array(repeating: unknown, count: block).joined(separator: " ")
         return Array(repeating: phrase, count: max(1, words * unknownRatio / block))
     }
 
@@ -190,7 +190,10 @@ final class VoskRecognizer: @unchecked Sendable {
                 }
         }
         guard !phrases.isEmpty else { return nil }
-        if vocabulary.allowsUnknownWords { phrases += unknownWords(beside: phrases) }
+        // libvosk complains a million times of a word that the model lacks.
+        if vocabulary.allowsUnknownWords, let unknown = VoskResultDecoder.unknownWords.first(where: model.contains) {
+            phrases += unknownWords(unknown, beside: phrases)
+        }
         return (try? JSONEncoder().encode(phrases)).map { String(decoding: $0, as: UTF8.self) }
     }
 }

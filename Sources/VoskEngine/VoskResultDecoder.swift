@@ -4,7 +4,7 @@ internal import Speech
 /// Decodes libvosk's JSON results.
 struct VoskResultDecoder {
     /// libvosk's token for speech outside the vocabulary.
-    static let unknownWord = "[unk]"
+    static let unknownWords = ["[unk]", "<UNK>", "<unk>"]
 
     private struct Word: Decodable {
         var word: String
@@ -28,7 +28,7 @@ struct VoskResultDecoder {
 
     mutating func partialText(_ text: String) -> [String] {
         (decode(Partial.self, text)?.partial ?? "").split(separator: " ").map(String.init).filter {
-            $0 != Self.unknownWord
+            !Self.unknownWords.contains(String($0))
         }
     }
 
@@ -52,7 +52,7 @@ struct VoskResultDecoder {
     private func words(_ words: [Word]?) -> [TranscribedWord] {
         (words ?? []).compactMap { word in
             // Times far beyond any session are corrupt, and would not fit a sample count.
-            guard word.word != Self.unknownWord, !word.word.isEmpty, (0...1e7).contains(word.start),
+            guard !Self.unknownWords.contains(word.word), !word.word.isEmpty, (0...1e7).contains(word.start),
                 (0...1e7).contains(word.end)
             else { return nil }
             return TranscribedWord(

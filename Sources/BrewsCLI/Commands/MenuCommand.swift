@@ -88,16 +88,18 @@ enum MenuAudit {
     }
 
     /// What guests must know where the kiosk's sentences are in another language.
-    static let mustSpeak = "guests must speak \(SpokenLanguage.name) to order by voice, also for yes and no"
+    static func mustSpeak(_ language: SpokenLanguage) -> String {
+        "guests must speak \(language.name) to order by voice, also for yes and no"
+    }
 
     /// A warning about a menu in another language than the one that is recognised.
     private static func language(_ menu: Menu) -> [MenuFinding] {
         let locale = menu.store.locale
-        guard !SpokenLanguage.contains(locale) else { return [] }
+        guard !menu.store.spoken.includes(locale) else { return [] }
         return [
             MenuFinding(
                 severity: .warning, line: menu.store.localeLine, key: "store.locale",
-                reason: "the kiosk's sentences and page are in '\(locale)', but \(mustSpeak)")
+                reason: "the kiosk's sentences and page are in '\(locale)', but \(mustSpeak(menu.store.spoken))")
         ]
     }
 }

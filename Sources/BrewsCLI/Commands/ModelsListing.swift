@@ -21,6 +21,8 @@ struct ModelsListing {
         let runtimeGraph: Bool?
         let downloads: [ModelCatalogue.Download]?
         let note: String?
+        /// What a recogniser listens for: `menu`, `phrases`, `free speech`; empty for voices.
+        let hears: [String]
         /// `bundled`, `installed` or `fetchable`.
         let state: String
         /// How to restore a bundled model that is missing.
@@ -28,7 +30,7 @@ struct ModelsListing {
 
         private enum CodingKeys: String, CodingKey {
             case name, engine, language, licence, megabytes, bundled, installed, address, version, directory,
-                sampleRate, runtimeGraph, downloads, note, state
+                sampleRate, runtimeGraph, downloads, note, hears, state
         }
 
         init(_ entry: ModelCatalogue.Entry, _ directory: ModelDirectory?, restoration: String) {
@@ -46,6 +48,8 @@ struct ModelsListing {
             version = manifest?.version ?? entry.version
             sampleRate = manifest?.sampleRate ?? entry.sampleRate
             runtimeGraph = manifest?.runtimeGraph ?? entry.runtimeGraph
+            hears =
+                ModelAbility(engine: engine, language: language, runtimeGraph: runtimeGraph ?? false).hears
             downloads = entry.downloads
             note = entry.note
             state = entry.bundled ? "bundled" : directory == nil ? "fetchable" : "installed"
@@ -66,6 +70,7 @@ struct ModelsListing {
             self.directory = directory.path
             sampleRate = manifest.sampleRate
             runtimeGraph = manifest.runtimeGraph
+            hears = ModelAbility(manifest).hears
             downloads = nil
             note = nil
             state = "installed"
@@ -93,11 +98,12 @@ struct ModelsListing {
             return 0
         }
         func line(_ cells: [String]) {
-            setup.console.line(zip(cells, [32, 9, 8, 9, 12, 11, 0]).map { $0.padded(to: $1) }.joined())
+            setup.console.line(zip(cells, [32, 9, 8, 28, 9, 12, 11, 0]).map { $0.padded(to: $1) }.joined())
         }
-        line(["model", "engine", "lang", "size", "licence", "state", "where"])
+        line(["model", "engine", "lang", "hears", "size", "licence", "state", "where"])
         for row in rows {
-            line([row.name, row.engine, row.language, "\(row.megabytes) MB", row.licence, row.state, row.place])
+            let hears = row.hears.isEmpty ? "–" : row.hears.joined(separator: ", ")
+            line([row.name, row.engine, row.language, hears, "\(row.megabytes) MB", row.licence, row.state, row.place])
         }
         for note in Set(rows.compactMap(\.note)).sorted() {
             setup.console.note(
@@ -121,7 +127,8 @@ struct ModelsListing {
         let runtimeGraph: Bool?
         let licence: String?
         let problems: [String]
-        /// `passed`, or why the self-test was not run; `nil` when it was not requested.
+        /// `passed`, `none: …` for a model without a self-test that loads, or why the self-test was not run; `nil`
+        /// when it was not requested.
         var selfTest: String?
     }
 
@@ -152,6 +159,7 @@ struct ModelsListing {
         do {
             switch try trial.run(model) {
             case .passed: return "passed"
+            case .loaded: return "none: the model loads"
             case .untried(let reason): return "not tried: \(reason)"
             }
         } catch {

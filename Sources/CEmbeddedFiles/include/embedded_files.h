@@ -35,7 +35,9 @@ EMBEDDED_FILE(completionPatterns);
 EMBEDDED_FILE(modifierIcons);
 
 /* OrderParsing */
-EMBEDDED_FILE(parserLanguage);
+EMBEDDED_FILE(parserEnglish);
+EMBEDDED_FILE(parserGerman);
+EMBEDDED_FILE(parserKorean);
 EMBEDDED_FILE(shortForms);
 EMBEDDED_FILE(letterToSoundRules);
 
@@ -55,6 +57,7 @@ EMBEDDED_FILE(keywordsEnglish);
 EMBEDDED_FILE(keywordsSpanish);
 EMBEDDED_FILE(keywordsFrench);
 EMBEDDED_FILE(keywordsGerman);
+EMBEDDED_FILE(keywordsKorean);
 
 /* KioskWeb */
 EMBEDDED_FILE(pageHTML);

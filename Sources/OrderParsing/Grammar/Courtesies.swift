@@ -3,17 +3,15 @@ internal import Ordering
 /// Recognises whole utterances that order nothing but get a reply: "hello", "thank you", "to go", "speak to a person".
 struct Courtesies: Sendable {
     /// Words that may stand between and beside the phrases.
-    private static let fillers: Set<String> = [
-        "a", "and", "can", "could", "er", "hmm", "i", "is", "just", "like", "may", "oh", "ok", "okay", "please", "so",
-        "to", "um", "uh", "want", "well", "yes", "you",
-    ]
+    private let fillers: Set<String>
     /// The intents, the most important first: "hi, can I speak to a person".
     private static let priority: [OrderIntent] = [.staff, .takeaway, .thanks, .greeting]
 
     private let intents: [[String]: OrderIntent]
     private let longest: Int
 
-    init(_ phrases: [String: [String]]) {
+    init(_ phrases: [String: [String]], fillers: [String]) {
+        self.fillers = Set(fillers)
         var intents: [[String]: OrderIntent] = [:]
         for (name, phrases) in phrases {
             guard let intent = OrderIntent(rawValue: name) else { continue }
@@ -32,7 +30,7 @@ struct Courtesies: Sendable {
             if let length = lengths.first(where: { intents[Array(words[start..<start + $0])] != nil }) {
                 if let intent = intents[Array(words[start..<start + length])] { said.insert(intent) }
                 start += length
-            } else if Self.fillers.contains(words[start]) {
+            } else if fillers.contains(words[start]) {
                 start += 1
             } else {
                 return nil

@@ -10,7 +10,7 @@ struct DialogueActSegmenter: Sendable {
     let questions: QuestionParser
 
     /// - Returns: the parts in order, at least one.
-    func parts(_ segments: [Segment], words: [String]) -> [[Segment]] {
+    func parts(_ segments: [Segment], words: UtteranceWords) -> [[Segment]] {
         var parts: [[Segment]] = []
         var start = 0
         for index in segments.indices.dropFirst() where isCut(segments, from: start, at: index, words) {
@@ -20,7 +20,7 @@ struct DialogueActSegmenter: Sendable {
         return parts + [Array(segments[start...])]
     }
 
-    private func isCut(_ segments: [Segment], from start: Int, at index: Int, _ words: [String]) -> Bool {
+    private func isCut(_ segments: [Segment], from start: Int, at index: Int, _ words: UtteranceWords) -> Bool {
         let opens = isOpening(segments, at: index)
         guard opens || isOrder(segments, from: start, at: index) else { return false }
         let said = Array(segments[start..<index])
@@ -38,7 +38,7 @@ struct DialogueActSegmenter: Sendable {
     }
 
     /// Whether a stretch is a question from its first word on. A question for the staff must contain no item.
-    private func isAsked(_ segments: [Segment], _ words: [String]) -> Bool {
+    private func isAsked(_ segments: [Segment], _ words: UtteranceWords) -> Bool {
         guard let (question, begin) = questions.question(segments, words: words), begin == 0 else { return false }
         return question != .other || !segments.contains { !$0.senses.items.isEmpty }
             || segments.count > 1 && isKnown(segments[1])

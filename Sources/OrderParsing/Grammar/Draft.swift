@@ -8,7 +8,7 @@ struct Draft: Sendable {
     }
 
     let menu: Menu
-    let words: [String]
+    let words: UtteranceWords
     private let resolver: LineResolver
     private(set) var entries: [Entry] = []
     private(set) var warnings: [String] = []
@@ -17,7 +17,7 @@ struct Draft: Sendable {
     /// Whether all items are pieces of one item, distinguished by ordinals.
     private var isOfPieces = false
 
-    init(menu: Menu, words: [String], resolver: LineResolver) {
+    init(menu: Menu, words: UtteranceWords, resolver: LineResolver) {
         self.menu = menu
         self.words = words
         self.resolver = resolver
@@ -180,7 +180,7 @@ struct Draft: Sendable {
     /// Removes and returns the last item, which then replaces a line of the cart.
     mutating func takeLast() -> ParsedOrderItem? {
         guard let position = positions.last, case .item(var item, let range) = entries[position] else { return nil }
-        item.spoken = words[range].joined(separator: " ")
+        item.spoken = words.text(range)
         removeEntry(position)
         return item
     }
@@ -276,7 +276,7 @@ struct Draft: Sendable {
         for entry in entries {
             switch entry {
             case .item(var item, let range):
-                item.spoken = words[range].joined(separator: " ")
+                item.spoken = words.text(range)
                 batch.append(item)
             case .act(let act):
                 if !batch.isEmpty { acts.append(.add(batch)) }

@@ -11,23 +11,36 @@ struct Grammar: Sendable {
     private let courtesies: Courtesies
     private let related: [String: [String]]
     private let resolver: LineResolver
+    private let fixed: FixedPhrases
+    /// Splits words of languages that write several as one.
+    private let splitter: WordSplitter?
+    /// Rearranges languages with another order of words.
+    private let order: HeadFinalOrder?
 
     /// - Throws: a decoding error only if the built-in language data is damaged, which its test excludes.
     init(menu: Menu) throws {
-        let language = try Language.english()
+        let language = try Language.builtIn(menu.store.spoken)
         let numbers = NumeralParser(language.numbers)
         let lexicon = try Lexicon(menu: menu, language: language, numbers: numbers)
         self.menu = menu
         segmenter = Segmenter(
             lexicon: lexicon, numbers: numbers,
-            phoneticMatcher: try PhoneticMatcher(phrases: lexicon.menuPhrases, protectedWords: lexicon.languageWords))
+            phoneticMatcher: try PhoneticMatcher(
+                phrases: language.forms.soundsEnglish ? lexicon.menuPhrases : [],
+                protectedWords: lexicon.languageWords))
+        splitter =
+            language.forms.splitsWords
+            ? WordSplitter(known: lexicon.vocabulary.union(numbers.vocabulary)) : nil
+        order = language.forms.isHeadFinal ? HeadFinalOrder(menu: menu, forms: language.forms) : nil
+        fixed = FixedPhrases(language)
         chunker = Chunker(menu: menu)
         resolver = LineResolver(menu: menu)
         questions = QuestionParser(
-            menu: menu, chunker: chunker, attachmentResolver: AttachmentResolver(menu: menu), resolver: resolver)
+            menu: menu, chunker: chunker, attachmentResolver: AttachmentResolver(menu: menu), resolver: resolver,
+            fixed: fixed)
         actSegmenter = DialogueActSegmenter(questions: questions)
         allergyParser = AllergyParser(chunker: chunker)
-        courtesies = Courtesies(language.courtesies)
+        courtesies = Courtesies(language.courtesies, fillers: language.courtesyFillers)
         related = language.relatedAllergens
     }
 
@@ -42,18 +55,23 @@ struct Grammar: Sendable {
             )
         }
         return (
-            segmenter.lexicon.reordered(spoken.words, menu: menu),
+            segmenter.lexicon.reordered(splitter?.words(spoken.words) ?? spoken.words, menu: menu),
             spoken.words.isEmpty ? OrderParseResult(intent: .unknown, confidence: 0) : nil
         )
     }
 
     func result(_ segments: [Segment], words: [String]) -> OrderParseResult {
-        let result = order(segments, words: words)
+        let (arranged, arrangedWords) = arranged(segments, words)
+        let result = self.order(arranged, words: arrangedWords)
         guard result.acts.isEmpty, let intent = courtesies.intent(of: words) else { return result }
         return OrderParseResult(intent: intent, acts: [.say(intent)], confidence: 1)
     }
 
-    private func order(_ segments: [Segment], words: [String]) -> OrderParseResult {
+    private func arranged(_ segments: [Segment], _ words: [String]) -> ([Segment], UtteranceWords) {
+        order?.arranged(segments, words: words) ?? (segments, UtteranceWords(words))
+    }
+
+    private func order(_ segments: [Segment], words: UtteranceWords) -> OrderParseResult {
         guard let statement = allergyParser.read(segments) else { return result(ofParts: segments, words) }
         let allergens = statement.allergens
         // "is the brownie okay, I'm allergic to nuts" asks whether it has nuts; "a brownie, I'm allergic to nuts"
@@ -86,11 +104,11 @@ struct Grammar: Sendable {
     }
 
     /// Each thing that is said in one breath is understood by itself.
-    private func result(ofParts segments: [Segment], _ words: [String]) -> OrderParseResult {
+    private func result(ofParts segments: [Segment], _ words: UtteranceWords) -> OrderParseResult {
         var whole: OrderParseResult?
         for part in actSegmenter.parts(segments, words: words) {
             if let before = whole, let first = part.first, !isPerformed(first.senses, after: before.acts.last) {
-                whole?.unread += part.map { words[$0.range].joined(separator: " ") }
+                whole?.unread += part.map { words.text($0.range) }
                 continue
             }
             let next = result(ofPart: part, words)
@@ -106,7 +124,7 @@ struct Grammar: Sendable {
         return condition.contains(.conditionMet)
     }
 
-    private func result(ofPart segments: [Segment], _ words: [String]) -> OrderParseResult {
+    private func result(ofPart segments: [Segment], _ words: UtteranceWords) -> OrderParseResult {
         guard let (question, start) = questions.question(segments, words: words) else {
             return result(of: chunker.chunks(segments), words)
         }
@@ -117,8 +135,8 @@ struct Grammar: Sendable {
         return result
     }
 
-    private func result(of chunks: [Chunk], _ words: [String]) -> OrderParseResult {
-        var interpreter = Interpreter(menu: menu, words: words, resolver: resolver)
+    private func result(of chunks: [Chunk], _ words: UtteranceWords) -> OrderParseResult {
+        var interpreter = Interpreter(menu: menu, words: words, resolver: resolver, fixed: fixed)
         interpreter.interpret(ClauseParser().clauses(chunks))
         let interpretation = Interpretation(interpreter, chunks, words: words)
         return OrderParseResult(
@@ -128,7 +146,8 @@ struct Grammar: Sendable {
     }
 
     func explain(_ segments: [Segment], words: [String]) -> [ExplainedPhrase] {
-        chunker.chunks(segments).map { ExplainedPhrase($0, words: words, menu: menu) }
+        let (segments, words) = arranged(segments, words)
+        return chunker.chunks(segments).map { ExplainedPhrase($0, words: words, menu: menu) }
     }
 }
 

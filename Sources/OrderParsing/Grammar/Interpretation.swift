@@ -13,12 +13,12 @@ struct Interpretation {
     let names: [String]
     let isUnfinished: Bool
 
-    init(_ interpreter: Interpreter, _ chunks: [Chunk], words: [String]) {
+    init(_ interpreter: Interpreter, _ chunks: [Chunk], words: UtteranceWords) {
         let confidence = Self.confidence(chunks)
         var acts = interpreter.draft.acts().map { Self.weighed($0, confidence) }
         // "a pumpkin latte": orders the latte and tells the guest that there is no pumpkin.
         acts += chunks.filter { $0.kind == .filler && $0.isOutOfMenu }.map {
-            .ask(.missing(words[$0.range].joined(separator: " ")))
+            .ask(.missing(words.text($0.range)))
         }
         // "a six shot americano": the choices that there are.
         for group in Set(chunks.compactMap(\.asksChoices)).sorted() {
@@ -53,7 +53,7 @@ struct Interpretation {
         }
         items = named.isEmpty && intent == .remove ? interpreter.removedItems : named
         self.confidence = intent == .unknown ? 0 : confidence
-        unread = chunks.filter { $0.kind == .unknown }.map { words[$0.range].joined(separator: " ") }
+        unread = chunks.filter { $0.kind == .unknown }.map { words.text($0.range) }
         names = chunks.compactMap(\.names).flatMap { words[$0] }
         warnings =
             interpreter.draft.warnings

@@ -85,8 +85,8 @@ extension Interpreter {
             ($0.kind == .locative || $0.kind == .particle) && $0.range.upperBound <= preposition.range.lowerBound
                 && $0.range.lowerBound >= attachment.leading[0].range.upperBound
         }
-        let isSubstitution = clause.verb.map { builder.text($0).hasPrefix("sub") } ?? false
-        let isReversed = isIn || isSubstitution && builder.text(preposition.range) == "for"
+        let isSubstitution = clause.verb.map { fixed.substitutions.contains(builder.text($0)) } ?? false
+        let isReversed = isIn || isSubstitution && fixed.benefactives.contains(builder.text(preposition.range))
         let (old, new) = isReversed ? (second, first) : (first, second)
         return LineChange(options: [new], dropped: [old.option])
     }

@@ -31,7 +31,10 @@ struct Interpreter {
     /// Options said before their item: "with extra caramel I'd like a sundae".
     var pendingOptions: [Chunk] = []
 
-    init(menu: Menu, words: [String], resolver: LineResolver) {
+    let fixed: FixedPhrases
+
+    init(menu: Menu, words: UtteranceWords, resolver: LineResolver, fixed: FixedPhrases) {
+        self.fixed = fixed
         self.menu = menu
         attachmentResolver = AttachmentResolver(menu: menu)
         builder = ItemBuilder(menu: menu, words: words)
@@ -81,9 +84,7 @@ struct Interpreter {
         if clause.purpose == .state, Self.isException(clause) {
             let cue = clause.body.first { $0.kind == .except }.map { builder.text($0.range) } ?? ""
             // "cancel everything but the latte"; a bare "everything except the latte" asks for nothing.
-            if cue.contains(" ") && !cue.hasPrefix("except") && !cue.hasPrefix("apart") && !cue.hasPrefix("other") {
-                removeAll(except: clause)
-            }
+            if fixed.removingExcept.contains(cue) { removeAll(except: clause) }
             return
         }
         let attachment = attachmentResolver.attach(

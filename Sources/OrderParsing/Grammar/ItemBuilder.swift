@@ -3,7 +3,7 @@ internal import Ordering
 /// Builds parsed items and line changes from head phrases.
 struct ItemBuilder: Sendable {
     let menu: Menu
-    let words: [String]
+    let words: UtteranceWords
 
     /// The items of a head phrase: one, or one per group of pieces that differ.
     ///
@@ -156,5 +156,5 @@ struct ItemBuilder: Sendable {
             }
     }
 
-    func text(_ range: Range<Int>) -> String { words[range].joined(separator: " ") }
+    func text(_ range: Range<Int>) -> String { words.text(range) }
 }

@@ -14,6 +14,14 @@ extension Lexicon {
         }
     }
 
+    /// Adds inflected forms of names: "große" and "großen" of "Groß".
+    mutating func addInflections(_ endings: [String]) {
+        for (words, sense) in names where sense.isOfMenu {
+            guard let last = words.last else { continue }
+            for ending in endings { add(words.dropLast() + [last + ending], sense) }
+        }
+    }
+
     /// Adds names with public short forms of food words ("mayo" for "mayonnaise") unless they have a sense already.
     ///
     /// - Parameter synonyms: nouns that may stand for each other at the end of an item's name: "sandwich", "sub".

@@ -60,8 +60,9 @@ struct Lexicon: Sendable {
                 }
             }
         }
+        addInflections(language.forms.endings)
         addPlurals()
-        addShortForms(try ShortForms.english(), language.genericNouns.filter { $0.count > 1 })
+        addShortForms(try ShortForms.builtIn(menu.store.spoken), language.genericNouns.filter { $0.count > 1 })
         addSingulars()
         for (words, phrase) in spelled
         where words.count > 1 && senses(phrase) == [.filler] && words.contains(where: isMenuWord) {
@@ -221,7 +222,8 @@ struct Lexicon: Sendable {
             (language.oneMore, .oneMore),
             (language.restore, .restore), (language.keep, .keep), (language.more, .more), (language.less, .less),
             (language.narrative, .narrative),
-            (language.fillers, .filler), (language.alternatives, .alternative), (language.privatives, .privative),
+            (language.fillers + language.forms.counters + language.forms.itemCounters, .filler),
+            (language.alternatives, .alternative), (language.privatives, .privative),
             (language.privativePrefixes, .privativePrefix),
             (language.except, .except), (language.consequences, .conditionMet), (language.otherwise, .conditionUnmet),
         ]
@@ -285,6 +287,9 @@ struct Lexicon: Sendable {
     var pending: [([String], Sense)] = []
     /// Names of the menu in words, in the order they were added.
     var names: [(words: [String], sense: Sense)] = []
+
+    /// Every word of the menu and the language, without misspellings.
+    var vocabulary: Set<String> { Set(spelled.flatMap(\.words)) }
 
     func isMenuWord(_ word: String) -> Bool {
         var isOfMenu = false

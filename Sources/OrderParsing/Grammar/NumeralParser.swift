@@ -25,6 +25,11 @@ package struct NumeralParser: Sendable {
         longestPhrase = phrases.keys.map(\.count).max() ?? 0
     }
 
+    /// Every word of a number.
+    var vocabulary: Set<String> {
+        Set(numbers.words.keys).union(numbers.scales.keys).union(phrases.keys.joined()).union([numbers.hundred])
+    }
+
     /// Reads the number that begins at `start`.
     ///
     /// - Returns: the number and how many words it takes, or `nil` if no number begins there.

@@ -6,10 +6,10 @@ struct QuestionParser: Sendable {
     let chunker: Chunker
     let attachmentResolver: AttachmentResolver
     let resolver: LineResolver
-    private static let contents: Set<String> = ["what's in", "what is in"]
+    let fixed: FixedPhrases
 
     /// - Returns: the question and the segment it begins at, or `nil` if the segments are no question.
-    func question(_ segments: [Segment], words: [String]) -> (question: MenuQuestion, start: Int)? {
+    func question(_ segments: [Segment], words: UtteranceWords) -> (question: MenuQuestion, start: Int)? {
         func first(_ kind: Sense.Question) -> Int? {
             segments.firstIndex { $0.senses.question(kind) && $0.senses.items.isEmpty }
         }
@@ -28,7 +28,7 @@ struct QuestionParser: Sendable {
         }
         if let allergen = allergen(segments, words, begins) { return (allergen, begins) }
         // Of what is in an item the menu knows the allergens.
-        if Self.contents.contains(words[segments[begins].range].joined(separator: " ")),
+        if fixed.contents.contains(words.text(segments[begins].range)),
             let item = items(segments[begins...]).first
         {
             return (.allergens(nil, itemIds: [menu.items[item].id], options: []), begins)
@@ -39,7 +39,7 @@ struct QuestionParser: Sendable {
         {
             return (.other, begins)
         }
-        if words[segments[begins].range.lowerBound] == "how", !segments[begins].senses.isRequest,
+        if fixed.how.contains(words[segments[begins].range.lowerBound]), !segments[begins].senses.isRequest,
             let group = aspect(segments)
         {
             return (.choices(group: group, itemId: nil), begins)
@@ -90,29 +90,29 @@ struct QuestionParser: Sendable {
             }
             let isNamed = !mentions.isEmpty || segments[begins].range.count > 1
             let isPlain =
-                isStrange || words[segments[begins].range.lowerBound] == "how"
+                isStrange || fixed.how.contains(words[segments[begins].range.lowerBound])
                 || isNamed && isOpened(segments, at: begins)
-            if isAbout, isPlain, !isRequest || words[0] == "how" { return (.other, begins) }
+            if isAbout, isPlain, !isRequest || fixed.how.contains(words[0]) { return (.other, begins) }
         }
         return nil
     }
 
     /// The out-of-menu item a question is about: "do you have coke", "how much is a coke".
-    private func outOfMenu(_ segments: [Segment], _ words: [String], _ begins: Int) -> String? {
+    private func outOfMenu(_ segments: [Segment], _ words: UtteranceWords, _ begins: Int) -> String? {
         let isAsked = segments[begins...].contains {
             $0.senses.question(.price) || $0.senses.question(.have) || $0.senses.question(.which)
         }
         guard isAsked, !segments[begins].senses.isRequest else { return nil }
         guard let item = segments.firstIndex(where: { !$0.senses.items.isEmpty }) else {
             let range = chunker.chunks(segments).first { $0.isOutOfMenu }?.range
-            return range.map { words[$0].joined(separator: " ") }
+            return range.map { words.text($0) }
         }
         // "do you have pumpkin spice lattes": that the menu has lattes is not the answer.
         let before = segments[..<item].lastIndex {
             $0.role == .unknown || $0.senses.contains(.outOfMenuIngredient) || $0.senses.contains(.outOfMenuItem)
         }
         guard let before, before > begins, before == item - 1 else { return nil }
-        return words[segments[before].range.lowerBound..<segments[item].range.upperBound].joined(separator: " ")
+        return words.text(segments[before].range.lowerBound..<segments[item].range.upperBound)
     }
 
     /// The index of the first segment after greetings and fillers.
@@ -181,12 +181,12 @@ struct QuestionParser: Sendable {
         return (attachment, attachment.heads.first(where: \.isItem))
     }
 
-    private func item(_ segments: ArraySlice<Segment>, _ words: [String]) -> ParsedOrderItem? {
+    private func item(_ segments: ArraySlice<Segment>, _ words: UtteranceWords) -> ParsedOrderItem? {
         var draft = Draft(menu: menu, words: words, resolver: resolver)
         return head(segments).1.flatMap { ItemBuilder(menu: menu, words: words).items($0, &draft).first?.0 }
     }
 
-    private func options(_ segments: ArraySlice<Segment>, _ words: [String]) -> [SelectedOption] {
+    private func options(_ segments: ArraySlice<Segment>, _ words: UtteranceWords) -> [SelectedOption] {
         let attachment = head(segments).0
         guard attachment.heads.isEmpty else { return [] }
         return attachment.leading.compactMap(ItemBuilder(menu: menu, words: words).selected)
@@ -248,7 +248,7 @@ struct QuestionParser: Sendable {
 
     /// A question about allergens: "does the brownie have nuts", "i'm allergic to milk", "what allergens are in the
     /// scone".
-    private func allergen(_ segments: [Segment], _ words: [String], _ begins: Int) -> MenuQuestion? {
+    private func allergen(_ segments: [Segment], _ words: UtteranceWords, _ begins: Int) -> MenuQuestion? {
         guard begins < segments.count else { return nil }
         let isAsked =
             segments[begins].senses.question(.contain) || segments[begins].senses.question(.open)

@@ -7,11 +7,11 @@ public struct AllergenCheck: Sendable {
     private let known: [String: [String]]
     private let kinds: [String: [String]]
 
-    /// Creates a check with the allergens that guests can name.
+    /// Creates a check with the allergens that guests can name in a language.
     ///
     /// - Throws: a decoding error if the built-in language file is damaged.
-    public init() throws {
-        let language = try Language.english()
+    public init(_ language: SpokenLanguage = .english) throws {
+        let language = try Language.builtIn(language)
         (known, kinds) = (language.allergens, language.allergenKinds)
     }
 

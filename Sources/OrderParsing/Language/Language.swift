@@ -1,9 +1,9 @@
 import EmbeddedFiles
 internal import Foundation
-internal import Ordering
+package import Ordering
 
 /// The words of a language that no menu supplies: requests, numbers, conjunctions, repairs and fillers. The data is in
-/// `en.json`.
+/// `en.json` and its neighbours.
 package struct Language: Decodable, Sendable {
     package struct Numbers: Decodable, Sendable {
         /// Words with a value below a hundred.
@@ -33,7 +33,38 @@ package struct Language: Decodable, Sendable {
         package var each: [String]
     }
 
+    /// How words are written and ordered, where that differs from English.
+    package struct Forms: Decodable, Sendable {
+        /// Whether verbs, numbers and particles stand behind what they belong to (a head-final language).
+        /// `HeadFinalOrder` puts them before it.
+        package var isHeadFinal: Bool
+        /// Whether words are split and joined at those that are known: "두잔주세요".
+        package var splitsWords: Bool
+        /// Endings of inflected names: "große" of "Groß".
+        package var endings: [String]
+        /// Whether misheard words are found by the rules of English spelling.
+        package var soundsEnglish: Bool
+        /// Words behind a number that count any thing: "two pieces".
+        package var counters: [String]
+        /// Those that count items only, never an option: "cups".
+        package var itemCounters: [String]
+    }
+
+    /// Phrases that the recogniser expects besides those of the other lists.
+    package struct Expected: Decodable, Sendable {
+        /// Beside an order: "please".
+        package var polite: [String]
+        /// Numbers of one: "another".
+        package var another: [String]
+        /// Beginnings of a change: "make it".
+        package var changes: [String]
+        /// Numbers with their counters, from one on; for languages whose numbers stand behind the item.
+        package var counted: [[String]]
+    }
+
     package var locale: String
+    package var forms: Forms
+    package var expected: Expected
     package var intents: [String: [String]]
     package var amounts: [String: [String]]
     /// Units between a count and an option: "two pumps of".
@@ -79,6 +110,8 @@ package struct Language: Decodable, Sendable {
     /// Before an exception: "remove everything except the latte".
     package var except: [String]
     /// Between a question and what applies if the answer is yes.
+    /// Those of `except` that take everything else away: "cancel everything but".
+    package var removingExcept: [String]
     package var consequences: [String]
     /// The same if the answer is no.
     package var otherwise: [String]
@@ -86,6 +119,8 @@ package struct Language: Decodable, Sendable {
     package var only: [String]
     /// Verbs that change a line: "make it iced".
     package var edits: [String]
+    /// Those whose new value may come first: "substitute oat for the milk".
+    package var substitutions: [String]
     /// Copulas between a line and its new value: "the latte should be iced".
     package var copulas: [String]
     package var insteadOf: [String]
@@ -131,13 +166,24 @@ package struct Language: Decodable, Sendable {
     package var narrative: [String]
     /// Utterances without an order that get a reply, by intent: greetings, thanks, "to go", a request for a person.
     package var courtesies: [String: [String]]
+    /// Words that may stand beside them.
+    package var courtesyFillers: [String]
     package var fillers: [String]
     package var numbers: Numbers
 
-    /// The English data.
+    /// The built-in data of a language.
     ///
     /// - Throws: a decoding error if the built-in file is damaged; a test excludes that.
-    package static func english() throws -> Language {
-        try JSONDecoder().decode(Language.self, from: Data(EmbeddedFile.parserLanguage.bytes))
+    package static func builtIn(_ language: SpokenLanguage) throws -> Language {
+        let file =
+            switch language {
+            case .english: EmbeddedFile.parserEnglish
+            case .german: EmbeddedFile.parserGerman
+            case .korean: EmbeddedFile.parserKorean
+            }
+        return try JSONDecoder().decode(Language.self, from: Data(file.bytes))
     }
+
+    /// The English data.
+    package static func english() throws -> Language { try builtIn(.english) }
 }

@@ -13,8 +13,8 @@ public struct ExplainedPhrase: Equatable, Sendable {
 }
 
 extension ExplainedPhrase {
-    init(_ chunk: Chunk, words: [String], menu: Menu) {
-        self.words = words[chunk.range].joined(separator: " ")
+    init(_ chunk: Chunk, words: UtteranceWords, menu: Menu) {
+        self.words = words.text(chunk.range)
         similarity = chunk.similarity
         (role, sense) = chunk.isOutOfMenu ? ("item", "not on the menu") : Self.describe(chunk.kind, menu)
     }

@@ -1,6 +1,6 @@
 import EmbeddedFiles
 internal import Foundation
-internal import Ordering
+public import Ordering
 
 /// Keywords of one language that answer "Is that right?", decoded from `Keywords/….json`.
 ///
@@ -35,7 +35,7 @@ public struct ConfirmationKeywords: Equatable, Sendable, Decodable {
     public let sentenceStart: [String]
 
     /// Languages with built-in keywords.
-    public static let locales = ["en", "es", "fr", "de"]
+    public static let locales = ["en", "es", "fr", "de", "ko"]
 
     /// The built-in keywords of a language.
     ///
@@ -48,6 +48,7 @@ public struct ConfirmationKeywords: Equatable, Sendable, Decodable {
         case "es": try ConfirmationKeywords(json: EmbeddedFile.keywordsSpanish.bytes)
         case "fr": try ConfirmationKeywords(json: EmbeddedFile.keywordsFrench.bytes)
         case "de": try ConfirmationKeywords(json: EmbeddedFile.keywordsGerman.bytes)
+        case "ko": try ConfirmationKeywords(json: EmbeddedFile.keywordsKorean.bytes)
         default: throw .unknownLocale(locale)
         }
     }
@@ -59,10 +60,14 @@ public struct ConfirmationKeywords: Equatable, Sendable, Decodable {
     /// The keywords of the language that guests speak, with those of the kiosk's sentences beside them: the recogniser
     /// hears English, and a guest of a German kiosk may still answer "ja".
     ///
-    /// - Parameter locale: language of the kiosk's sentences, a BCP 47 tag.
+    /// - Parameters:
+    ///   - language: the language that guests speak.
+    ///   - locale: language of the kiosk's sentences, a BCP 47 tag.
     /// - Throws: as `builtIn`.
-    public static func heard(besides locale: String) throws(ConfirmationError) -> ConfirmationKeywords {
-        let spoken = try builtIn(SpokenLanguage.locale), own = try builtIn(locale)
+    public static func heard(_ language: SpokenLanguage = .english, besides locale: String) throws(ConfirmationError)
+        -> ConfirmationKeywords
+    {
+        let spoken = try builtIn(language.rawValue), own = try builtIn(locale)
         return own == spoken ? spoken : spoken.adding(own, except: otherEnglish)
     }
 

@@ -1,4 +1,4 @@
-internal import Ordering
+public import Ordering
 
 /// Classification of a guest's answer to the read-back.
 public enum ConfirmationResult: Equatable, Sendable {
@@ -47,12 +47,14 @@ public struct ConfirmationResponseDetector: Sendable {
         try self.init(keywords: try .builtIn(locale))
     }
 
-    /// Creates a detector of what a kiosk hears: English answers, and those of its own language.
+    /// Creates a detector of what a kiosk hears: answers in its guests' language, and those of its own language.
     ///
-    /// - Parameter locale: language of the kiosk's sentences, a BCP 47 tag.
+    /// - Parameters:
+    ///   - locale: language of the kiosk's sentences, a BCP 47 tag.
+    ///   - language: the language that guests speak.
     /// - Throws: `ConfirmationError.unknownLocale`.
-    public init(heardBesides locale: String) throws(ConfirmationError) {
-        try self.init(keywords: try .heard(besides: locale))
+    public init(heardBesides locale: String, by language: SpokenLanguage = .english) throws(ConfirmationError) {
+        try self.init(keywords: try .heard(language, besides: locale))
     }
 
     /// Classifies an answer.

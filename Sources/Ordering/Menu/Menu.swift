@@ -113,13 +113,18 @@ public struct Store: Equatable, Sendable {
     public let currency: String
     /// BCP 47 tag, for example `en-US`.
     public internal(set) var locale: String
+    /// The language in which guests order.
+    public let spoken: SpokenLanguage
     /// 1-based line of the menu file with the locale, or with the store where it names none.
     public let localeLine: Int
 
-    init(name: String, currency: String, locale: String, localeLine: Int = 1) {
+    init(
+        name: String, currency: String, locale: String, spoken: SpokenLanguage = .english, localeLine: Int = 1
+    ) {
         self.name = name
         self.currency = currency
         self.locale = locale
+        self.spoken = spoken
         self.localeLine = localeLine
     }
 }

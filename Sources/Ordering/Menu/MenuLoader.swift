@@ -124,14 +124,25 @@ private struct MenuReader {
             fields.complain("'\(currency)' is no ISO 4217 code such as USD", "currency")
         }
         let locale = fields.string("locale") ?? "en-US"
-        if let languages, !languages.contains(locale.languageCode) {
+        let tag = fields.string("spoken") ?? SpokenLanguage.english.rawValue
+        let spoken = SpokenLanguage(tag: tag)
+        if spoken == nil {
+            fields.complain(
+                "guests cannot order in the language '\(tag)'; they can in: "
+                    + SpokenLanguage.allCases.map(\.rawValue).joined(separator: ", "),
+                "spoken")
+        }
+        // A menu's names may be in the language of its guests although the kiosk has no sentences in it.
+        if let languages, !languages.contains(locale.languageCode), spoken?.includes(locale) != true {
             fields.complain(
                 "guests cannot be served in the language '\(locale)'; they can in: "
                     + languages.joined(separator: ", "),
                 "locale")
         }
         findings += fields.finish()
-        return Store(name: name, currency: currency, locale: locale, localeLine: fields.line(of: "locale"))
+        return Store(
+            name: name, currency: currency, locale: locale, spoken: spoken ?? .english,
+            localeLine: fields.line(of: "locale"))
     }
 
     private mutating func limits(_ text: MenuText?) -> OrderLimits {

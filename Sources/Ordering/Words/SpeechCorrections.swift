@@ -32,7 +32,9 @@ public struct SpeechCorrections: Sendable {
     /// Creates the corrections for a menu.
     ///
     /// - Throws: A decoding error if the built-in data is damaged.
-    public init(menu: Menu) throws { self.init(menu: menu, data: try CorrectionData.english.get()) }
+    public init(menu: Menu) throws {
+        self.init(menu: menu, data: menu.store.spoken == .english ? try CorrectionData.english.get() : .none)
+    }
 
     init(menu: Menu, data: CorrectionData) {
         spelling = MenuSpelling(
@@ -192,6 +194,9 @@ struct CorrectionData: Sendable {
     static let english = Result {
         CorrectionData(try JSONDecoder().decode(File.self, from: Data(EmbeddedFile.speechCorrections.bytes)))
     }
+
+    /// No corrections, for languages without data.
+    static let none = CorrectionData(File(locale: "", plurals: [:], kept: [], corrections: [:]))
 
     init(_ file: File) {
         plurals = PluralEndings(file.plurals)

@@ -1,13 +1,23 @@
-/// The language in which guests speak to the kiosk: that of the bundled models and of the parser's grammar. The kiosk's
-/// own sentences and its page may be in another.
-public enum SpokenLanguage {
-    /// Language code in lower case.
-    public static let locale = "en"
+/// A language in which guests can order: the parser knows its words. The kiosk's own sentences and its page may be in
+/// another.
+public enum SpokenLanguage: String, CaseIterable, Sendable {
+    // The raw value is the language code in lower case.
+    case english = "en"
+    case german = "de"
+    case korean = "ko"
+
     /// English name of the language.
-    public static let name = "English"
+    public var name: String {
+        switch self {
+        case .english: "English"
+        case .german: "German"
+        case .korean: "Korean"
+        }
+    }
+
+    /// The language of a BCP 47 tag such as `en-GB`; `nil` for one that the parser does not know.
+    public init?(tag: String) { self.init(rawValue: tag.languageCode) }
 
     /// Whether a BCP 47 tag such as `en-GB` is of this language.
-    public static func contains(_ tag: String) -> Bool {
-        tag.prefix { $0 != "-" && $0 != "_" }.lowercased() == locale
-    }
+    public func includes(_ tag: String) -> Bool { tag.languageCode == rawValue }
 }

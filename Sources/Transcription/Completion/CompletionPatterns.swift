@@ -32,7 +32,7 @@ struct CompletionPatterns: Sendable {
     init(locale: String) throws {
         let language = locale.prefix { $0 != "-" && $0 != "_" }.lowercased()
         let languages = try Self.languages.get()
-        for phrases in Set([SpokenLanguage.locale, language]).sorted().compactMap({ languages[$0] }) {
+        for phrases in Set([SpokenLanguage.english.rawValue, language]).sorted().compactMap({ languages[$0] }) {
             for phrase in phrases.orderEnding { orderEndings[SpokenWords(phrase).words.reversed()] = true }
             for phrase in phrases.itemEnding { itemEndings[SpokenWords(phrase).words.reversed()] = true }
             for phrase in phrases.courtesies { courtesies[SpokenWords(phrase).words.reversed()] = true }

@@ -42,7 +42,8 @@ package struct GuestDialogue: Sendable {
     /// Creates a dialogue with an empty cart.
     ///
     /// - Parameters:
-    ///   - locale: Language of the kiosk's sentences, whose yes and no count beside the English ones; `nil` for the
+    ///   - locale: Language of the kiosk's sentences, whose yes and no count beside those of the guests'
+    ///     language; `nil` for the
     ///     menu's.
     ///   - mode: When the order is to be confirmed.
     /// - Throws: `ConfirmationError` for a language without confirmation keywords.
@@ -53,7 +54,9 @@ package struct GuestDialogue: Sendable {
         var settings = ConfirmationSettings()
         settings.autoConfirm = mode == .auto
         confirmation = try ConfirmationCoordinator(
-            menu: menu, detector: ConfirmationResponseDetector(heardBesides: locale ?? menu.store.locale),
+            menu: menu,
+            detector: ConfirmationResponseDetector(
+                heardBesides: locale ?? menu.store.locale, by: menu.store.spoken),
             settings: settings)
         var thresholds = ConfirmationPolicy.Settings()
         thresholds.isSelective = mode == .selective

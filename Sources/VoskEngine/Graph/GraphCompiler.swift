@@ -26,6 +26,9 @@ struct GraphCompiler {
     /// model's lexicon takes hundreds of megabytes.
     static let maxWords = 50_000
 
+    /// Size of the vocabulary for which the costs of leaving a menu's graph were measured.
+    private static let measuredWords: Float = 10_000
+
     private let model: VoskModelDescription
     private let words: VoskWords
 
@@ -91,6 +94,8 @@ struct GraphCompiler {
         let offset = open.finalCosts.count
         // The back-off state is the target of most epsilon arcs, because every word backs off to it.
         let backoffState = Self.backoffState(of: open)
+        // The more words the open language has, the better one of them fits any sound.
+        let leaving = max(0, log(Float(words.count) / Self.measuredWords))
         let start = Int32(offset + graph.start), reentry = Int32(offset + graph.reentryState)
         var arcs = open.arcs
         arcs.reserveCapacity(open.arcs.count + graph.arcs.count + graph.stateCount + 1)
@@ -100,9 +105,10 @@ struct GraphCompiler {
                 .init(source: Int32(offset + arc.from), label: label, cost: arc.cost, target: Int32(offset + arc.to)))
         }
         for state in Int32(offset)..<Int32(offset + graph.stateCount) where state != start && state != reentry {
-            arcs.append(.init(source: state, label: 0, cost: graph.backoff.fromOtherStates, target: backoffState))
+            arcs.append(
+                .init(source: state, label: 0, cost: leaving + graph.backoff.fromOtherStates, target: backoffState))
         }
-        arcs.append(.init(source: start, label: 0, cost: graph.backoff.fromStart, target: Int32(open.start)))
+        arcs.append(.init(source: start, label: 0, cost: leaving + graph.backoff.fromStart, target: Int32(open.start)))
         arcs.append(.init(source: backoffState, label: 0, cost: graph.backoff.reentry, target: reentry))
         let finalCosts = open.finalCosts + (0..<graph.stateCount).map { graph.finalCosts[$0] ?? .infinity }
         return Transducer(start: Int(start), finalCosts: finalCosts, arcs: arcs)

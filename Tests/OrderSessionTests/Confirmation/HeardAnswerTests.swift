@@ -32,6 +32,17 @@ struct HeardAnswerTests {
         }
     }
 
+    @Test(
+        "The answers of guests who speak Korean count beside the English sentences",
+        arguments: [
+            ("네", ConfirmationResult.confirmed), ("네 맞아요", .confirmed), ("yes", .confirmed),
+            ("아니요", .rejected), ("취소 해 주세요", .rejected), ("no", .rejected), ("글쎄요", .unclear),
+            ("네 아니요", .unclear),
+        ])
+    func korean(_ text: String, _ result: ConfirmationResult) throws {
+        #expect(try ConfirmationResponseDetector(heardBesides: "en", by: .korean).detect(text) == result)
+    }
+
     @Test("An English kiosk knows English alone, whatever its region", arguments: ["en", "en-GB", "EN_us"])
     func alone(_ locale: String) throws {
         #expect(try ConfirmationKeywords.heard(besides: locale) == .builtIn("en"))
