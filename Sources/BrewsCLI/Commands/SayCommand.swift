@@ -107,6 +107,7 @@ enum SayCommand: Command {
             switch element {
             case .speak: samples += spoken[index]?.samples ?? []
             case .sound(let sound): samples += try earcons.samples(of: sound, sampleRate: rate)
+            case .clip: break  // The marks of a text name built-in sounds only.
             case .pause(let milliseconds): samples += [Int16](repeating: 0, count: rate * milliseconds / 1_000)
             }
         }

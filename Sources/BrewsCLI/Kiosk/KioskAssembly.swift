@@ -165,7 +165,7 @@ struct KioskAssembly {
             // The first guest must not wait until Piper has loaded its voice.
             try await (synthesizer as? PiperSynthesizer)?.prepare()
             return try FeedbackCoordinator(
-                synthesizer: synthesizer, output: DeviceClipPlayer(output: output),
+                synthesizer: synthesizer, output: OutputClipPlayer(output),
                 settings: setup.feedbackSettings(for: language))
         }
     }
