@@ -145,7 +145,15 @@ let application: [Target] = [
             "SpeechSynthesis",
             "TwoPassEngine", "VoskEngine", "WakeWord", "WhisperEngine",
         ]),
-    module("BrewsCLI", everything + ["VoiceOrdering", "KioskRuntime", "SpeechAssembly"]),
+    module(
+        "VoiceKit",
+        [
+            "ALSAAudio", "AudioFiles", "EmbeddedFiles", "Feedback", "ModelCatalogue", "OrderParsing", "Ordering",
+            "PlatformSupport", "Speech", "SpeechAssembly", "SpeechSynthesis", "VoiceActivity", "VoiceOrdering",
+            "VoskEngine", "WhisperEngine",
+        ],
+        files: ["Numbers/spoken-numbers-en.json", "Names/nicknames-en.json"]),
+    module("BrewsCLI", everything + ["VoiceOrdering", "KioskRuntime", "SpeechAssembly", "VoiceKit"]),
     .executableTarget(name: "brews", dependencies: ["BrewsCLI", "PlatformSupport"], swiftSettings: settings),
     .target(
         name: "OrderSets", dependencies: ["Ordering", "OrderSession", "Feedback"], path: "benchmarks/order-sets",
@@ -207,6 +215,12 @@ let testing: [Target] = [
     .executableTarget(
         name: "order-store-child", dependencies: ["SQLiteOrderStore", "Ordering"], path: "Tests/order-store-child",
         swiftSettings: settings),
+    tests(
+        "VoiceKitTests",
+        [
+            "VoiceKit", "AudioFiles", "Feedback", "ModelCatalogue", "Resampling", "SpeechAssembly", "SpeechSynthesis",
+            "Speech", "VoiceActivity", "VoiceOrdering", "VoskEngine",
+        ]),
     tests("TwoPassEngineTests", ["TwoPassEngine", "Speech"]),
     tests("WhisperEngineTests", ["WhisperEngine", "PlatformSupport", "Speech"]),
     tests(
@@ -257,7 +271,7 @@ let libraries: [Product] =
         "Speech", "Ordering", "VoiceActivity", "WakeWord", "Transcription", "OrderParsing", "OrderSession", "Feedback",
         "VoskEngine", "WhisperEngine", "TwoPassEngine", "EngineHost", "SpeechSynthesis", "ALSAAudio", "AudioFiles",
         "Resampling", "SpeexEcho", "SQLiteOrderStore", "ModelCatalogue", "SpeechAssembly", "KioskRuntime", "KioskWeb",
-        "MenuLanguageModel", "VoiceServiceContract",
+        "MenuLanguageModel", "VoiceKit", "VoiceServiceContract",
     ].map { .library(name: $0, targets: [$0]) } + [
         .library(
             name: "VoiceOrdering",
