@@ -152,7 +152,7 @@ let application: [Target] = [
             "PlatformSupport", "Speech", "SpeechAssembly", "SpeechSynthesis", "VoiceActivity", "VoiceOrdering",
             "VoskEngine", "WhisperEngine",
         ],
-        files: ["Numbers/spoken-numbers-en.json", "Names/nicknames-en.json"]),
+        files: ["Numbers/spoken-numbers-en.json", "Names/names-en.json"]),
     module("BrewsCLI", everything + ["VoiceOrdering", "KioskRuntime", "SpeechAssembly", "VoiceKit"]),
     .executableTarget(name: "brews", dependencies: ["BrewsCLI", "PlatformSupport"], swiftSettings: settings),
     .target(
@@ -246,6 +246,7 @@ let examples: [Target] = [
     ),
     ("own-engine", "OwnEngine", ["Speech", "VoiceServiceContract"]),
     ("speak", "Speak", ["AudioFiles", "Speech", "SpeechSynthesis"]),
+    ("converse", "Converse", ["VoiceKit"]),
 ].map { name, folder, modules in
     .executableTarget(
         name: "example-" + name, dependencies: modules.map { .init(stringLiteral: $0) },

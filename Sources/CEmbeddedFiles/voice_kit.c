@@ -6,7 +6,7 @@ static const uint8_t spokenNumbers[] = {
 };
 DEFINE_EMBEDDED_FILE(spokenNumbers)
 
-static const uint8_t nicknames[] = {
-#embed "../VoiceKit/Names/nicknames-en.json"
+static const uint8_t givenNames[] = {
+#embed "../VoiceKit/Names/names-en.json"
 };
-DEFINE_EMBEDDED_FILE(nicknames)
+DEFINE_EMBEDDED_FILE(givenNames)

@@ -1,3 +1,4 @@
+internal import AudioFiles
 public import Feedback
 public import Speech
 public import VoiceActivity
@@ -96,6 +97,19 @@ extension VoiceIO {
         var queue = VoiceQueue()
         do { try queue.enqueueClip(clip) } catch { return .shownOnly(.tooMuch) }
         return await play(queue, overlapping: overlapping)
+    }
+
+    /// Reads a clip from a WAV file of at most 60 s and keeps it, at 16 kHz, under a name.
+    ///
+    /// - Parameter gainDecibels: −60…+20 dB.
+    /// - Throws: `VoiceKitError.clip`.
+    public func prepareClip(path: String, named name: String, gainDecibels: Double = 0) async throws {
+        let samples: [Int16]
+        do { samples = try WaveFile.readSpeech(from: path) } catch {
+            throw VoiceKitError.clip(path: path, reason: "\(error)")
+        }
+        await prepareClip(
+            AudioClip(samples: samples, sampleRate: SampleRate.speech, gainDecibels: gainDecibels), named: name)
     }
 
     /// Plays a prepared clip; it starts within 20 ms of the end of what plays before it.

@@ -42,6 +42,12 @@ public struct VoiceOpGate: Equatable, Sendable {
     /// Number of requests that wait.
     public var waiting: Int { entries.count { !$0.runs } }
 
+    /// Whether an operation has started and not ended.
+    public func isRunning(_ ticket: Ticket) -> Bool { entries.contains { $0.ticket == ticket && $0.runs } }
+
+    /// Whether a request waits.
+    public func isWaiting(_ ticket: Ticket) -> Bool { entries.contains { $0.ticket == ticket && !$0.runs } }
+
     /// Requests an operation.
     ///
     /// - Parameter overlapping: whether it may run beside the other kind of operation.

@@ -204,6 +204,17 @@ struct LiveFaultTests {
         }
     }
 
+    @Test("the bundled voice starts anywhere; where there is no sound card it says so, with the mending command")
+    func bundled() async throws {
+        let voice = try await LiveVoiceIO()
+        do { try await voice.ensureReady() } catch let error as VoiceKitError {
+            #expect(error.mend != nil, "\(error)")
+        }
+        #expect(try await voice.unheardAnswers(in: .name(allowed: ["Alice", "Xanthippe"])) == ["Xanthippe"])
+        await #expect(throws: VoiceKitError.freeSpeechMissing) { try await voice.listen() }
+        await voice.close()
+    }
+
     @Test("every problem is a sentence")
     func sentences() {
         let errors: [VoiceKitError] = [

@@ -57,14 +57,14 @@ struct NameResolverTests {
 
     @Test("two hundred names are found by text, as given and with a slip of spelling; none is taken for another")
     func many() throws {
-        let names = try NameResolver(allowed: GivenNames.all, spoken: false)
+        let names = try NameResolver(allowed: FrequentNames.all, spoken: false)
         var exact = 0, right = 0, unsure = 0, total = 0, wrong: [String] = []
-        for name in GivenNames.all {
+        for name in FrequentNames.all {
             if names.resolve("my name is " + name) == .match(name, similarity: 1) { exact += 1 }
-            let text = GivenNames.misspelled(name)
+            let text = FrequentNames.misspelled(name)
             switch names.resolve(text) {
             // "Jon" for John is a name of its own.
-            case .match(let other, similarity: 1): #expect(other == name || GivenNames.areNames.contains(text))
+            case .match(let other, similarity: 1): #expect(other == name || FrequentNames.areNames.contains(text))
             case .match(name, _): (right, total) = (right + 1, total + 1)
             case .match(let other, _): (wrong, total) = (wrong + ["\(text): \(other)"], total + 1)
             case .ambiguous, .unknown: (unsure, total) = (unsure + 1, total + 1)
@@ -73,7 +73,7 @@ struct NameResolverTests {
         print(
             "names by text: \(exact) of 200; misspelled: \(right) right, \(unsure) not sure, \(wrong) wrong of \(total)"
         )
-        #expect(GivenNames.all.count == 200 && Set(GivenNames.all).count == 200)
+        #expect(FrequentNames.all.count == 200 && Set(FrequentNames.all).count == 200)
         #expect(exact == 200)
         #expect(wrong.isEmpty && right * 100 >= 65 * total)
     }

@@ -39,6 +39,20 @@ struct VoicePlaybackTests {
         #expect(stand.output.clips.map { $0.amplified.first } == [level, level])
     }
 
+    @Test("a clip is read from a WAV file; one that is none is an error with its path")
+    func file() async throws {
+        let stand = try VoiceStand(SampleInput([]), SentenceEngine())
+        try await stand.voice.prepareClip(path: SpokenOrder.threeMuffins.url.path, named: "order", gainDecibels: -6)
+        #expect(try await stand.voice.startPreparedClip("order") == .spoken)
+        let (samples, played) = (try SpokenOrder.threeMuffins.samples(), try #require(stand.output.clips.first).samples)
+        #expect(played.count == samples.count)
+        #expect(zip(samples, played).allSatisfy { abs(Double($0) * 0.501_187 - Double($1)) <= 1 })
+        let error = try await #require(throws: VoiceKitError.self) {
+            try await stand.voice.prepareClip(path: "/nowhere.wav", named: "x")
+        }
+        #expect(error.description.hasPrefix("the clip /nowhere.wav "))
+    }
+
     @Test("a clip that was not prepared is an error with those that were")
     func unknown() async throws {
         let stand = try VoiceStand(SampleInput([]), SentenceEngine())

@@ -6,6 +6,7 @@ internal import Ordering
 internal import PlatformSupport
 internal import Speech
 internal import SpeechAssembly
+internal import SpeechSynthesis
 internal import VoiceKit
 internal import VoskEngine
 internal import WhisperEngine
@@ -61,7 +62,7 @@ enum ListenCommand: Command {
         try await voice.ensureReady()
         let unheard = try await voice.unheardAnswers(in: request.context)
         if !unheard.isEmpty {
-            setup.console.note("brews: note: the model lacks words of: \(unheard.joined(separator: ", "))")
+            setup.console.note("brews: note: the model has not all words of: \(unheard.joined(separator: ", "))")
         }
         let updates = await voice.transcriptUpdates()
         let progress = Task { [console = setup.console] in
@@ -99,13 +100,13 @@ enum ListenCommand: Command {
             }
             return try LiveVoiceIO(
                 input: input, output: output, recognizer: recognizer, hears: .givenPhrases,
-                synthesizer: setup.synthesizer())
+                synthesizer: EspeakSynthesizer())
         }
         do {
             let engine = try setup.whisper(
                 model: arguments.value("free-speech") ?? freeSpeechModel, vocabulary: .none)
             return try LiveVoiceIO(
-                input: input, output: output, recognizer: engine, synthesizer: setup.synthesizer())
+                input: input, output: output, recognizer: engine, synthesizer: EspeakSynthesizer())
         } catch ModelError.unknown where !arguments.has("free-speech") {
             throw VoiceKitError.freeSpeechMissing
         }

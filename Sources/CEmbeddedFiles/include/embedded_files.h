@@ -31,7 +31,7 @@ EMBEDDED_FILE(numberWords);
 
 /* VoiceKit */
 EMBEDDED_FILE(spokenNumbers);
-EMBEDDED_FILE(nicknames);
+EMBEDDED_FILE(givenNames);
 
 /* Transcription */
 EMBEDDED_FILE(transcriptLanguage);

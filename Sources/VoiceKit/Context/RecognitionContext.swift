@@ -31,9 +31,11 @@ public struct ContextReader: Sendable {
         case command(CommandResolver)
     }
 
-    /// Word confidence below which a match is not certain, for recognisers that are confined to a grammar: they put
-    /// what they do not know into the words they do.
-    public static let leastConfidence = 0.5
+    /// Mean word confidence below which a match is not certain. A recogniser with a grammar puts what it does not know
+    /// into the words that it does. An unknown word in the grammar instead loses a quarter of the numbers, because it
+    /// is likelier than any first word. Of 200 synthetic numbers and 24 recorded orders, this value asks again after 2
+    /// of the 169 numbers that are right, and accepts 3 of the orders as a number.
+    public static let leastConfidence = 0.8
 
     /// The context.
     public let context: RecognitionContext
@@ -41,7 +43,7 @@ public struct ContextReader: Sendable {
     public let vocabulary: RecognitionVocabulary?
     /// Ways of saying an answer that the recogniser cannot hear, because its vocabulary lacks a word of them. Sorted.
     public let unheard: [String]
-    /// Answers that cannot be heard in any way, as the caller gave them.
+    /// Answers that cannot be heard in any way, as the caller gave them; of numbers the words.
     public let unheardAnswers: [String]
     private let reader: Reader
 
@@ -71,8 +73,12 @@ public struct ContextReader: Sendable {
         func isHeard(_ phrase: String) -> Bool { phrase.split(separator: " ").allSatisfy { canHear(String($0)) } }
         let heard = phrases.filter(isHeard)
         unheard = phrases.filter { !isHeard($0) }
-        unheardAnswers = answers.filter { !$0.ways.contains(where: isHeard) }.map(\.answer)
-        vocabulary = heard.isEmpty ? nil : RecognitionVocabulary(phrases: heard, names: heard)
+        let words = Set(unheard.flatMap { $0.split(separator: " ").map(String.init) }).filter { !canHear($0) }
+        unheardAnswers =
+            context == .number
+            ? words.sorted() : answers.filter { !$0.ways.contains(where: isHeard) }.map(\.answer)
+        vocabulary =
+            heard.isEmpty ? nil : RecognitionVocabulary(phrases: heard, names: heard, allowsUnknownWords: false)
     }
 
     /// Whether the context has phrases, none of which the recogniser can hear.

@@ -27,6 +27,8 @@ extension LiveVoiceIO {
         } catch let error as VoskError {
             throw VoiceKitError.engineMissing(
                 "the recogniser cannot be started: \(error)", mend: "install it: scripts/setup")
+        } catch let error as SpeechAssemblyError {
+            throw VoiceKitError.engineMissing(error.description, mend: "check the models: brews models verify")
         }
     }
 }

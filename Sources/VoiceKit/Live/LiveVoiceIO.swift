@@ -32,8 +32,7 @@ public actor LiveVoiceIO: VoiceIO {
     private let statuses = Broadcast<VoiceStatus>(kept: 16), transcripts = Broadcast<TranscriptUpdate>(kept: 16),
         levels = Broadcast<AudioLevel>(kept: LevelMeter.rate), speaking: Broadcast<Bool>
 
-    private var gate = VoiceOpGate()
-    private var waiting: [VoiceOpGate.Ticket: CheckedContinuation<Bool, Never>] = [:]
+    private let turns = VoiceTurns()
     private var clips: [String: AudioClip] = [:]
     private var current: VoiceStatus
     private var tap: ListenTap?
@@ -115,7 +114,7 @@ public actor LiveVoiceIO: VoiceIO {
     }
 
     private func showPhase() {
-        let running = gate.running
+        let running = turns.running
         change { status in
             status.phase =
                 isClosed
@@ -138,8 +137,8 @@ public actor LiveVoiceIO: VoiceIO {
         try requireOpen()
         watchDevice()
         if let microphone = input as? any MonitoredAudioInput {
-            let limit = settings.microphoneLimit
-            let fault = try await Supervised { () async throws -> MicrophoneFault? in
+            let fault = try await within(settings.microphoneLimit, or: .microphone(.stalled)) {
+                () async throws -> MicrophoneFault? in
                 for await status in microphone.statusUpdates() {
                     switch status.availability {
                     case .available: return nil
@@ -149,15 +148,15 @@ public actor LiveVoiceIO: VoiceIO {
                     }
                 }
                 throw CancellationError()
-            } watchdog: { [clock] in
-                try await clock.sleep(limit)
-                throw VoiceKitError.microphone(.stalled)
-            }.value()
+            }
             if let fault { throw VoiceKitError.microphone(fault) }
         }
         var queue = VoiceQueue()
         try queue.enqueueClip(AudioClip(samples: Self.testSamples, sampleRate: Self.testRate))
+        let before = spokenAt
         let ending = await play(queue, overlapping: true)
+        // Silence has no echo.
+        if speakers == 0 { spokenAt = before }
         if case .shownOnly(.noSound(let reason)) = ending { throw VoiceKitError.loudspeaker(reason) }
         try requireOpen()
     }
@@ -170,55 +169,22 @@ public actor LiveVoiceIO: VoiceIO {
         tap?.release()
         deviceWatch?.cancel()
         (input as? any MonitoredAudioInput)?.close()
-        for continuation in waiting.values { continuation.resume(returning: false) }
-        waiting = [:]
+        turns.close()
         recordings.close()
         showPhase()
         for finish in [statuses.finish, transcripts.finish, levels.finish, speaking.finish] { finish() }
     }
 
-    private func requireOpen() throws(VoiceKitError) { if isClosed { throw .closed } }
-
-    // MARK: The gate
-
-    /// Waits for the turn of an operation.
-    ///
-    /// - Throws: `VoiceKitError.busy` after `gateLimit`, `.closed`; `CancellationError`.
     private func enter(_ operation: VoiceOpGate.Operation, overlapping: Bool) async throws -> VoiceOpGate.Ticket {
-        try requireOpen()
-        let request = gate.request(operation, overlapping: overlapping)
-        guard !request.starts else { return request.ticket }
-        let timer = Task { [weak self, clock, settings] in
-            do { try await clock.sleep(settings.gateLimit) } catch { return }
-            await self?.giveUp(request.ticket)
-        }
-        defer { timer.cancel() }
-        let isMyTurn = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                if Task.isCancelled {
-                    continuation.resume(returning: false)
-                } else {
-                    waiting[request.ticket] = continuation
-                }
-            }
-        } onCancel: {
-            Task { await self.giveUp(request.ticket) }
-        }
-        if isMyTurn, !isClosed, !Task.isCancelled { return request.ticket }
-        leave(request.ticket)
-        try Task.checkCancellation()
-        try requireOpen()
-        throw VoiceKitError.busy(gate.running.first ?? operation)
-    }
-
-    private func giveUp(_ ticket: VoiceOpGate.Ticket) {
-        waiting.removeValue(forKey: ticket)?.resume(returning: false)
+        try await turns.enter(operation, overlapping: overlapping, within: settings.gateLimit, clock)
     }
 
     private func leave(_ ticket: VoiceOpGate.Ticket) {
-        for next in gate.leave(ticket) { waiting.removeValue(forKey: next)?.resume(returning: true) }
+        turns.leave(ticket)
         showPhase()
     }
+
+    private func requireOpen() throws(VoiceKitError) { if isClosed { throw .closed } }
 
     // MARK: Speaking
 
@@ -322,14 +288,18 @@ public actor LiveVoiceIO: VoiceIO {
     /// A listening that was cancelled may still hold the input for a moment.
     private func waitForInput() async throws {
         guard let last else { return }
-        let limit = settings.microphoneLimit
-        try await Supervised {
-            await last.ended()
-        } watchdog: { [clock] in
-            try await clock.sleep(limit)
-            throw VoiceKitError.busy(.listening)
-        }.value()
+        try await within(settings.microphoneLimit, or: .busy(.listening)) { await last.ended() }
         self.last = nil
+    }
+
+    /// Work that is given up after a time.
+    private nonisolated func within<Output: Sendable>(
+        _ limit: Duration, or error: VoiceKitError, _ work: @escaping @Sendable () async throws -> Output
+    ) async throws -> Output {
+        try await Supervised(work) { [clock] in
+            try await clock.sleep(limit)
+            throw error
+        }.value()
     }
 
     /// Audio to leave out because the voice has just spoken.
@@ -395,7 +365,10 @@ public actor LiveVoiceIO: VoiceIO {
         if request.recording != .none {
             let samples = tap.takeSamples()
             if let span = settings.recordingPads.span(in: samples, words: words, segments: tap.segments) {
-                recording = try await recordings.write(samples, span, to: request.recording)
+                let late = VoiceKitError.recording(path: "\(request.recording)", reason: "it took too long")
+                recording = try await within(settings.recordingLimit, or: late) { [recordings] in
+                    try await recordings.write(samples, span, to: request.recording)
+                }
             }
         }
         try requireOpen()

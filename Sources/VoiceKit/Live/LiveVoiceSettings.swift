@@ -16,6 +16,8 @@ public struct LiveVoiceSettings: Equatable, Sendable {
     public var recognizerLimit = Duration.seconds(20)
     /// Longest wait of a speech or a listening for another one to end. Default 60 s.
     public var gateLimit = Duration.seconds(60)
+    /// Longest writing of a recording. Default 10 s.
+    public var recordingLimit = Duration.seconds(10)
     /// Audio of a microphone that is left out after the voice has spoken, because it is the room's echo. Default
     /// 0.25 s.
     public var echoTail = Duration.milliseconds(250)

@@ -1,5 +1,3 @@
-import EmbeddedFiles
-internal import Foundation
 internal import OrderParsing
 internal import Ordering
 
@@ -29,8 +27,8 @@ public struct NameResolver: Sendable {
     static let leastSimilarity = 0.74
     /// Names less than this behind the best one are as likely.
     static let margin = 0.1
-    /// Similarity in sound from which on two names cannot be told apart by ear: "Sara" and "Sarah".
-    static let sameSound = 0.95
+    /// Similarity in sound by the rules of spelling from which on two names cannot be told apart by ear.
+    static let sameSound = 0.995
     private static let mostWords = 4
 
     /// How a name may be said; lower is nearer to the name as given.
@@ -52,13 +50,14 @@ public struct NameResolver: Sendable {
     private let index: [[String]: [Int]]
     private let comparator: PhoneticComparator
     private let spoken: Bool
+    private let names: GivenNames
 
     /// - Parameters:
     ///   - allowed: the names, as they are to be returned.
     ///   - spoken: whether the text comes from a recogniser, whose spelling of names that sound alike means nothing.
     /// - Throws: a decoding error if built-in data is damaged; a test excludes that.
     public init(allowed: [String], spoken: Bool = true) throws {
-        let nicknames = try Nicknames.english()
+        let given = try GivenNames.english()
         var names: [String] = [], ways: [Way] = []
         for name in allowed.prefix(Self.mostNames) where !names.contains(name) {
             let words = SpokenWords(name).words
@@ -67,7 +66,7 @@ public struct NameResolver: Sendable {
             names.append(name)
             ways.append(Way(name: number, words: words, form: .whole))
             if !rest.isEmpty { ways.append(Way(name: number, words: [first], form: .first)) }
-            for other in nicknames.forms(of: first) {
+            for other in given.forms(of: first) {
                 ways.append(Way(name: number, words: [other], form: .nickname))
                 if !rest.isEmpty { ways.append(Way(name: number, words: [other] + rest, form: .nickname)) }
             }
@@ -78,14 +77,18 @@ public struct NameResolver: Sendable {
         self.allowed = names
         self.ways = ways
         self.spoken = spoken
+        self.names = given
         var index: [[String]: [Int]] = [:]
         for (number, way) in ways.enumerated() { index[way.words, default: []].append(number) }
         self.index = index
         comparator = try PhoneticComparator()
     }
 
-    /// Every way of saying the names, in lower case, for a recogniser's grammar.
-    public var phrases: [String] { Set(ways.map { $0.words.joined(separator: " ") }).sorted() }
+    /// Every way of saying the names, alone and at the end of a sentence, in lower case, for a recogniser's grammar.
+    public var phrases: [String] {
+        let alone = Set(ways.map { $0.words.joined(separator: " ") }).sorted()
+        return alone + names.leadIns.flatMap { start in alone.map { start + " " + $0 } }
+    }
 
     /// Each name with every way of saying it.
     var waysOfSaying: [(answer: String, ways: [String])] {
@@ -119,14 +122,20 @@ public struct NameResolver: Sendable {
         let names = unique(numbers.filter { ways[$0].form == form }.map { ways[$0].name })
         guard names.count == 1, spoken else { return answer(names, similarity: 1) }
         let alike = ways.filter { $0.form <= form && !names.contains($0.name) }.filter {
-            comparator.soundSimilarity($0.words, words) >= Self.sameSound
+            soundAlike($0.words, words)
         }.map(\.name)
         return answer(names + unique(alike), similarity: 1)
     }
 
+    private func soundAlike(_ first: [String], _ second: [String]) -> Bool {
+        guard first.count == second.count else { return false }
+        return zip(first, second).allSatisfy { $0 == $1 || names.soundAlike($0, $1) }
+            || comparator.soundSimilarity(first, second) >= Self.sameSound
+    }
+
     private func similar(_ windows: [[String]]) -> NameMatch {
         var best: [Int: Double] = [:]
-        for words in windows where !(words.count == 1 && Self.isEveryday(words[0])) {
+        for words in windows where !(words.count == 1 && names.everyday.contains(words[0])) {
             for way in ways where abs(way.words.count - words.count) < 2 {
                 let similarity = comparator.similarity(way.words, words)
                 if similarity > best[way.name] ?? 0 { best[way.name] = similarity }
@@ -150,35 +159,4 @@ public struct NameResolver: Sendable {
     private func unique(_ numbers: [Int]) -> [Int] {
         numbers.reduce(into: []) { kept, number in if !kept.contains(number) { kept.append(number) } }
     }
-
-    /// Words around a name that are no mishearing of one.
-    private static func isEveryday(_ word: String) -> Bool {
-        [
-            "a", "and", "call", "for", "hello", "hey", "hi", "i", "i'm", "is", "it's", "me", "my", "name", "oh",
-            "please",
-            "the", "they", "this", "uh", "um", "under", "yes",
-        ].contains(word)
-    }
-}
-
-/// Nicknames of given names, from `nicknames-en.json`.
-struct Nicknames: Sendable {
-    private let others: [String: [String]]
-
-    /// The English nicknames; decoded once.
-    ///
-    /// - Throws: a decoding error if the built-in file is damaged; a test excludes that.
-    static func english() throws -> Nicknames { try names.get() }
-
-    private static let names = Result { try Nicknames() }
-
-    private init() throws {
-        let file = try JSONDecoder().decode([String: [String]].self, from: Data(EmbeddedFile.nicknames.bytes))
-        var others = file
-        for (formal, short) in file { for name in short { others[name, default: []].append(formal) } }
-        self.others = others.mapValues { $0.sorted() }
-    }
-
-    /// What else a person with a given name may be called; also the formal names of a nickname. Lower case.
-    func forms(of name: String) -> [String] { others[name] ?? [] }
 }

@@ -47,7 +47,8 @@ enum NumberPhrases {
             "{major}": words.major.keys.sorted(), "{minor}": words.minor.keys.sorted(),
             "{point}": words.point.sorted(), "{repeat}": words.repeats.keys.sorted(), "{minus}": words.minus.sorted(),
             "{percent}": words.percent.map { $0.joined(separator: " ") }.sorted(),
-            "{fraction}": words.fractions.keys.sorted(), "{power}": words.powers.keys.sorted(),
+            // Rarer ones are confused with ordinals and with "cents".
+            "{fraction}": names(words.fractions, 2...5), "{power}": words.powers.keys.sorted(),
             "{one}": words.one.sorted(),
         ]
     }

@@ -1,6 +1,6 @@
 /// Given names: the hundred most frequent of women and of men in the United States of the last hundred years, so that
 /// nobody chose those that are easy to tell apart.
-enum GivenNames {
+enum FrequentNames {
     static let all = women + men
 
     /// Misspellings that are other names, or nicknames of others.
