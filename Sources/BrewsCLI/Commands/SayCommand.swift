@@ -114,7 +114,8 @@ enum SayCommand: Command {
         return SynthesizedSpeech(samples: samples, sampleRate: rate)
     }
 
-    private static func list(_ arguments: Arguments, _ setup: Setup) async throws {
+    /// Prints the voices, with `--locale` those of a language.
+    static func list(_ arguments: Arguments, _ setup: Setup) async throws {
         for voice in try await setup.voices(language: arguments.value("locale")) {
             if setup.json {
                 try setup.console.json(voice)
