@@ -149,7 +149,15 @@ let application: [Target] = [
             "SpeechSynthesis",
             "TwoPassEngine", "VoskEngine", "WakeWord", "WhisperEngine",
         ]),
-    module("BrewsCLI", everything + ["VoiceOrdering", "KioskRuntime", "SpeechAssembly"]),
+    module(
+        "VoiceKit",
+        [
+            "ALSAAudio", "AudioFiles", "EmbeddedFiles", "Feedback", "ModelCatalogue", "OrderParsing", "Ordering",
+            "PlatformSupport", "Speech", "SpeechAssembly", "SpeechSynthesis", "VoiceActivity", "VoiceOrdering",
+            "VoskEngine", "WhisperEngine",
+        ],
+        files: ["Numbers/spoken-numbers-en.json", "Names/names-en.json"]),
+    module("BrewsCLI", everything + ["VoiceOrdering", "KioskRuntime", "SpeechAssembly", "VoiceKit"]),
     .executableTarget(name: "brews", dependencies: ["BrewsCLI", "PlatformSupport"], swiftSettings: settings),
     .target(
         name: "OrderSets", dependencies: ["Ordering", "OrderSession", "Feedback"], path: "benchmarks/order-sets",
@@ -212,6 +220,12 @@ let testing: [Target] = [
     .executableTarget(
         name: "order-store-child", dependencies: ["SQLiteOrderStore", "Ordering"], path: "Tests/order-store-child",
         swiftSettings: settings),
+    tests(
+        "VoiceKitTests",
+        [
+            "VoiceKit", "AudioFiles", "Feedback", "ModelCatalogue", "Resampling", "SpeechAssembly", "SpeechSynthesis",
+            "Speech", "VoiceActivity", "VoiceOrdering", "VoskEngine",
+        ]),
     tests("TwoPassEngineTests", ["TwoPassEngine", "Speech"]),
     tests("WhisperEngineTests", ["WhisperEngine", "SegmentStreaming", "PlatformSupport", "Speech"]),
     tests("SegmentStreamingTests", ["SegmentStreaming", "Speech"]),
@@ -243,6 +257,7 @@ let examples: [Target] = [
     ),
     ("own-engine", "OwnEngine", ["Speech", "VoiceServiceContract"]),
     ("speak", "Speak", ["AudioFiles", "Speech", "SpeechSynthesis"]),
+    ("converse", "Converse", ["VoiceKit"]),
 ].map { name, folder, modules in
     .executableTarget(
         name: "example-" + name, dependencies: modules.map { .init(stringLiteral: $0) },
@@ -269,7 +284,7 @@ let libraries: [Product] =
         "VoskEngine", "WhisperEngine", "Moonshine", "MoonshineEngine", "SegmentStreaming", "TwoPassEngine",
         "EngineHost", "SpeechSynthesis", "ALSAAudio", "AudioFiles",
         "Resampling", "SpeexEcho", "SQLiteOrderStore", "ModelCatalogue", "SpeechAssembly", "KioskRuntime", "KioskWeb",
-        "MenuLanguageModel", "VoiceServiceContract",
+        "MenuLanguageModel", "VoiceKit", "VoiceServiceContract",
     ].map { .library(name: $0, targets: [$0]) } + [
         .library(
             name: "VoiceOrdering",

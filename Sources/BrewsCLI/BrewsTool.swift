@@ -7,7 +7,7 @@ public enum BrewsTool {
 
     private static let commands: [any Command.Type] = [
         OrderCommand.self, ParseCommand.self, TranscribeCommand.self, VADCommand.self, WakeCommand.self,
-        SayCommand.self, MenuCommand.self, ModelsCommand.self,
+        ListenCommand.self, SayCommand.self, VoicesCommand.self, MenuCommand.self, ModelsCommand.self,
         KioskCommand.self, ScreenCommand.self, OrdersCommand.self, ReplayCommand.self,
         DoctorCommand.self,
     ]

@@ -12,6 +12,7 @@ public import SQLiteOrderStore
 internal import SpeechAssembly
 internal import SpeechSynthesis
 internal import SpeexEcho
+internal import VoiceKit
 public import VoskEngine
 internal import WakeWord
 internal import WhisperEngine
@@ -145,6 +146,7 @@ public enum CLIError: Error, Sendable {
         case let error as WakePhrase.Invalid: .usage(error.description)
         case let error as SpottingSettings.Invalid: .usage(error.description)
         case let error as FeedbackError: feedback(error)
+        case let error as VoiceKitError: voice(error)
         case ConfirmationError.unknownLocale(let tag):
             .input("the menu's store.locale is '\(tag)', a language without a yes and a no")
         default: .bug("\(error)")
@@ -199,6 +201,16 @@ public enum CLIError: Error, Sendable {
             )
         case .tooLong:
             .library("piper spoke without end and was stopped; choose a voice of espeak-ng with: --voice en-us")
+        }
+    }
+
+    private static func voice(_ error: VoiceKitError) -> CLIError {
+        switch error {
+        case .microphone, .loudspeaker, .busy: .device(error.description)
+        case .input, .unheard, .recording, .clip, .badScript: .input(error.description)
+        case .engineMissing, .freeSpeechMissing, .recognizer, .recognizerTooSlow: .library(error.description)
+        case .badSetting, .unknownClip: .usage(error.description)
+        case .closed: .bug(error.description)
         }
     }
 

@@ -57,7 +57,7 @@ extension Setup {
     /// Whisper with a verified model, tested on its self-test recording.
     ///
     /// - Parameter name: a model's name or directory.
-    private func whisper(model name: String, vocabulary: WhisperSettings.VocabularyUse) throws -> WhisperVoiceService {
+    func whisper(model name: String, vocabulary: WhisperSettings.VocabularyUse) throws -> WhisperVoiceService {
         let model = try catalogue().locate(name).verify()
         console.detail("model \(model.manifest.name) in \(model.directory)")
         var settings = WhisperSettings()

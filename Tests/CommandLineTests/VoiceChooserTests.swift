@@ -39,7 +39,7 @@ struct VoiceChooserTests {
         let voice = LoadingVoice(log: { _ in }) { [speaker] in
             try FeedbackCoordinator(
                 synthesizer: try await synthesis(first ?? TTSVoiceProfile(voice: "en-gb", rate: 165)),
-                output: DeviceClipPlayer(output: speaker))
+                output: OutputClipPlayer(speaker))
         }
         if isLoaded { await voice.load() }
         let chooser = VoiceChooser(

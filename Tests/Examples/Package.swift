@@ -25,5 +25,6 @@ let package = Package(
         example("Listen", ["AudioFiles", "ModelCatalogue", "Speech", "SpeechAssembly", "VoiceActivity", "WakeWord"]),
         example("OwnEngine", ["Speech", "VoiceServiceContract"]),
         example("Speak", ["AudioFiles", "Speech", "SpeechSynthesis"]),
+        example("Converse", ["VoiceKit"]),
     ]
 )

@@ -208,7 +208,8 @@ struct QueuePlayerTests {
             for action in actions {
                 switch action {
                 case .synthesise(let token, _): rendering.append(token)
-                case .playSpeech(let token), .playSound(let token, _), .playPause(let token, _):
+                case .playSpeech(let token), .playSound(let token, _), .playClip(let token, _),
+                    .playPause(let token, _):
                     #expect(audible == nil && !held)
                     audible = token
                 case .drop(let token): rendering.removeAll { $0 == token }

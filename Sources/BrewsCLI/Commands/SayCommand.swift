@@ -107,13 +107,15 @@ enum SayCommand: Command {
             switch element {
             case .speak: samples += spoken[index]?.samples ?? []
             case .sound(let sound): samples += try earcons.samples(of: sound, sampleRate: rate)
+            case .clip: break  // The marks of a text name built-in sounds only.
             case .pause(let milliseconds): samples += [Int16](repeating: 0, count: rate * milliseconds / 1_000)
             }
         }
         return SynthesizedSpeech(samples: samples, sampleRate: rate)
     }
 
-    private static func list(_ arguments: Arguments, _ setup: Setup) async throws {
+    /// Prints the voices, with `--locale` those of a language.
+    static func list(_ arguments: Arguments, _ setup: Setup) async throws {
         for voice in try await setup.voices(language: arguments.value("locale")) {
             if setup.json {
                 try setup.console.json(voice)

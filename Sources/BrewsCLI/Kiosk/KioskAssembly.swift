@@ -197,7 +197,7 @@ struct KioskAssembly {
             if let speaker, ALSADevices.isNumbered(speaker) { throw ALSAError.unstableName(speaker) }
             let profile = chosen ?? setup.voiceProfile(for: language)
             return try FeedbackCoordinator(
-                synthesizer: try await synthesis(profile), output: DeviceClipPlayer(output: output),
+                synthesizer: try await synthesis(profile), output: OutputClipPlayer(output),
                 settings: setup.with(voice: profile).feedbackSettings(for: language))
         }
     }

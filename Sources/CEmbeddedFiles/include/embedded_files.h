@@ -29,6 +29,10 @@ EMBEDDED_FILE(modelCatalogue);
 /* SQLiteOrderStore */
 EMBEDDED_FILE(numberWords);
 
+/* VoiceKit */
+EMBEDDED_FILE(spokenNumbers);
+EMBEDDED_FILE(givenNames);
+
 /* Transcription */
 EMBEDDED_FILE(transcriptLanguage);
 EMBEDDED_FILE(completionPatterns);

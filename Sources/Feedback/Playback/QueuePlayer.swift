@@ -1,3 +1,5 @@
+public import Speech
+
 /// State machine that plays voice queues one after another, without audio devices, clocks or tasks.
 ///
 /// Each queue is an utterance with an id chosen by the caller. The owner passes in events and performs the returned
@@ -35,6 +37,8 @@ public struct QueuePlayer: Equatable, Sendable {
         case playSpeech(Token)
         /// Play an earcon, then report `played` or `failed`.
         case playSound(Token, VoiceAudioFeedback)
+        /// Play a clip, then report `played` or `failed`.
+        case playClip(Token, AudioClip)
         /// Wait for the given time, then report `played`.
         case playPause(Token, milliseconds: Int)
         /// Discard the samples of this token, or the synthesis in progress.
@@ -195,6 +199,9 @@ public struct QueuePlayer: Equatable, Sendable {
             case (.sound(let sound), .waiting):
                 entries[0].progress = .playing
                 actions.append(.playSound(head.token, sound))
+            case (.clip(let clip), .waiting):
+                entries[0].progress = .playing
+                actions.append(.playClip(head.token, clip))
             case (.pause(let milliseconds), .waiting):
                 entries[0].progress = .playing
                 actions.append(.playPause(head.token, milliseconds: milliseconds))
@@ -202,7 +209,7 @@ public struct QueuePlayer: Equatable, Sendable {
                 entries[0].progress = .playing
                 actions.append(.playSpeech(head.token))
             case (.speak, .waiting), (.speak, .rendering), (_, .playing), (.sound, .rendering), (.sound, .ready),
-                (.pause, .rendering), (.pause, .ready):
+                (.clip, .rendering), (.clip, .ready), (.pause, .rendering), (.pause, .ready):
                 break
             }
         }
@@ -242,7 +249,7 @@ extension VoiceQueueElement {
     fileprivate var isSpeech: Bool {
         switch self {
         case .speak: true
-        case .sound, .pause: false
+        case .sound, .clip, .pause: false
         }
     }
 }

@@ -1,9 +1,13 @@
+public import Speech
+
 /// An element of a voice queue.
 public enum VoiceQueueElement: Equatable, Sendable {
     /// Text to synthesise, at most `SentenceSplitter.maxCharacters` characters.
     case speak(String)
     /// An earcon to play.
     case sound(VoiceAudioFeedback)
+    /// A sound of the caller's own, at its gain.
+    case clip(AudioClip)
     /// Silence.
     case pause(milliseconds: Int)
 }
@@ -33,7 +37,9 @@ public struct VoiceQueue: Equatable, Sendable {
     /// Creates a queue from text with marks.
     ///
     /// - Throws: as `enqueue`.
-    public init(_ text: String) throws(FeedbackError) { try enqueue(text) }
+    public init(_ text: String, clips: [String: AudioClip] = [:]) throws(FeedbackError) {
+        try enqueue(text, clips: clips)
+    }
 
     /// Whether the queue has no elements.
     public var isEmpty: Bool { elements.isEmpty }
@@ -55,6 +61,11 @@ public struct VoiceQueue: Equatable, Sendable {
     /// - Throws: `FeedbackError.queueFull`.
     public mutating func enqueueSFX(_ sound: VoiceAudioFeedback) throws(FeedbackError) { try add([.sound(sound)]) }
 
+    /// Appends a sound of the caller's own.
+    ///
+    /// - Throws: `FeedbackError.queueFull`.
+    public mutating func enqueueClip(_ clip: AudioClip) throws(FeedbackError) { try add([.clip(clip)]) }
+
     /// Appends silence.
     ///
     /// - Parameter milliseconds: 1 to `maxPauseMilliseconds`.
@@ -68,14 +79,15 @@ public struct VoiceQueue: Equatable, Sendable {
 
     /// Appends text and interprets its marks.
     ///
+    /// - Parameter clips: sounds of the caller's own by the names that marks give them, before the built-in ones.
     /// - Throws: `FeedbackError.unknownSound`, `badPause` or `queueFull`; the queue is unchanged then.
-    public mutating func enqueue(_ text: String) throws(FeedbackError) {
+    public mutating func enqueue(_ text: String, clips: [String: AudioClip] = [:]) throws(FeedbackError) {
         var elements: [VoiceQueueElement] = []
         var rest = text[...], plain = text[..<text.startIndex]
         while let open = rest.firstIndex(of: "[") {
             let inside = rest[rest.index(after: open)...]
             guard let close = inside.firstIndex(where: { "[]".contains($0) }), inside[close] == "]",
-                let element = try Self.mark(inside[..<close])
+                let element = try Self.mark(inside[..<close], clips)
             else {
                 // Not a mark: the bracket is text, and the search continues after it.
                 plain = text[plain.startIndex...open]
@@ -91,12 +103,16 @@ public struct VoiceQueue: Equatable, Sendable {
     }
 
     /// The element for a mark; `nil` if the text is not a mark.
-    private static func mark(_ text: Substring) throws(FeedbackError) -> VoiceQueueElement? {
+    private static func mark(_ text: Substring, _ clips: [String: AudioClip]) throws(FeedbackError)
+        -> VoiceQueueElement?
+    {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2 else { return nil }
         let value = parts[1].drop { $0 == " " }
         switch parts[0].lowercased() {
-        case "sfx": return .sound(try sound(String(value)))
+        case "sfx":
+            if let clip = clips[String(value)] { return .clip(clip) }
+            return .sound(try sound(String(value)))
         case "pause":
             guard let milliseconds = Int(value), 1...maxPauseMilliseconds ~= milliseconds else {
                 throw .badPause(String(value), longest: maxPauseMilliseconds)

@@ -45,6 +45,16 @@ package struct NumeralParser: Sendable {
         return (reading, end - start)
     }
 
+    /// Reads the whole number that begins at `start`, without what may change it: "forty two" of "forty two point
+    /// five".
+    ///
+    /// - Returns: the number and how many words it takes; `nil` where none begins.
+    package func wholeNumber(_ words: [String], at start: Int) -> (value: Int, count: Int)? {
+        guard start < words.count, let (reading, count) = cardinal(words, at: start), case .value(let value) = reading
+        else { return nil }
+        return (value, count)
+    }
+
     private func continuation(_ words: [String], at index: Int) -> Int? {
         guard index < words.count else { return nil }
         if let next = part(words, at: index) { return index + next.count }

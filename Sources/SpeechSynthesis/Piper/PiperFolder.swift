@@ -1,45 +1,24 @@
 internal import Foundation
 internal import Glibc
+internal import PlatformSupport
 
 /// A private folder in memory for the files of one program, removed with it. What a guest is told must never be on a
 /// disk.
 final class PiperFolder {
-    /// File system in memory (`tmpfs`) of Linux.
-    static let memory = "/dev/shm"
-    private static let prefix = "brews-piper-"
-    /// Attempts to make a folder, of which another process takes away one that is not locked yet.
-    private static let attempts = 3
     /// Interval between looks at a file that is still being written.
     private static let pollMilliseconds: Int32 = 1
 
-    let path: String
-    /// The folder's descriptor, whose lock (`flock(2)`) says that its process lives.
-    private let lock: Int32
+    private let folder: MemoryFolder
+    var path: String { folder.path }
 
     /// Makes a folder, and removes those that ended processes have left.
     ///
     /// - Parameter base: path of a file system in memory.
     /// - Throws: `PiperError.cannotStart` where none can be made.
-    init(in base: String = memory) throws(PiperError) {
-        Self.removeLeftOver(in: base)
-        for _ in 0..<Self.attempts {
-            var template = Array("\(base)/\(Self.prefix)XXXXXX".utf8CString)
-            guard mkdtemp(&template) != nil else { break }
-            let made = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            let descriptor = open(made, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-            guard descriptor >= 0 else { continue }
-            if flock(descriptor, LOCK_EX | LOCK_NB) == 0, access(made, W_OK) == 0 {
-                (path, lock) = (made, descriptor)
-                return
-            }
-            close(descriptor)
+    init(in base: String = MemoryFolder.memory) throws(PiperError) {
+        do { folder = try MemoryFolder(prefix: "brews-piper-", in: base) } catch {
+            throw .cannotStart(error.description)
         }
-        throw .cannotStart("\(base): \(String(cString: strerror(errno)))")
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: path)
-        close(lock)
     }
 
     /// Name of the file that a line of the program's output names; `nil` for other lines. Both programs write the whole
@@ -75,20 +54,6 @@ final class PiperFolder {
             }
         } while ContinuousClock().now < end
         throw .failed("it wrote a file that is not complete")
-    }
-
-    private static func removeLeftOver(in base: String) {
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: base)) ?? [] where name.hasPrefix(prefix) {
-            let path = base + "/" + name
-            var status = stat()
-            let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-            guard descriptor >= 0 else { continue }
-            defer { close(descriptor) }
-            guard fstat(descriptor, &status) == 0, status.st_uid == geteuid(),
-                flock(descriptor, LOCK_EX | LOCK_NB) == 0
-            else { continue }
-            try? FileManager.default.removeItem(atPath: path)
-        }
     }
 }
 

@@ -1,3 +1,5 @@
+public import Speech
+
 /// Interruptible playback of clips, the part of a sound card that `FeedbackCoordinator` needs.
 ///
 /// `play` has one caller at a time; the other members may be called from any task, and do nothing without a clip.
@@ -16,4 +18,26 @@ public protocol ClipPlayer: Sendable {
     func pause() async
     /// Continues a paused clip.
     func resume() async
+}
+
+/// Plays the clips on an audio output that can be interrupted.
+public struct OutputClipPlayer: ClipPlayer {
+    private let output: any InterruptibleAudioOutput
+
+    /// - Parameter output: the sound card, or a substitute.
+    public init(_ output: any InterruptibleAudioOutput) { self.output = output }
+
+    /// Plays a clip; see `ClipPlayer`.
+    public func play(_ samples: [Int16], sampleRate: Int) async throws -> Bool {
+        try await output.play(AudioClip(samples: samples, sampleRate: sampleRate)) == .finished
+    }
+
+    /// Stops the output.
+    public func stop() { output.stop() }
+
+    /// Pauses the output.
+    public func pause() { output.pause() }
+
+    /// Resumes the output.
+    public func resume() { output.resume() }
 }

@@ -120,22 +120,27 @@ public actor FeedbackCoordinator {
     /// Speaks a text and returns when it has ended or has certainly failed. Cancelling the caller stops the speech.
     public func speakAndWait(_ text: String, cue: FeedbackCue? = nil, thenListen: Bool = false) async -> SpeechOutcome {
         var queue = VoiceQueue()
-        let id = admit(thenListen: thenListen)
-        var fits = true
         do {
             if let sound = cue?.sound { try queue.enqueueSFX(sound) }
             try queue.enqueueSpeak(text)
+            return await speakAndWait(queue, thenListen: thenListen)
         } catch {
-            fits = false
+            return await speakAndWait(nil, thenListen: thenListen)
         }
-        let (whole, isWhole) = (queue, fits)
+    }
+
+    /// Speaks a queue and returns when it has ended or has certainly failed. Cancelling the caller stops the speech.
+    ///
+    /// - Parameter queue: `nil` for one that was too long.
+    public func speakAndWait(_ queue: VoiceQueue?, thenListen: Bool = false) async -> SpeechOutcome {
+        let id = admit(thenListen: thenListen)
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 utterances[id]?.waiting.append(continuation)
                 if Task.isCancelled {
                     finish(id, .stopped)
-                } else if isWhole {
-                    start(whole, id)
+                } else if let queue {
+                    start(queue, id)
                 } else {
                     finish(id, .shownOnly(.tooMuch))
                 }
@@ -235,13 +240,19 @@ public actor FeedbackCoordinator {
                     continue
                 }
                 sampleRate = clip.sampleRate
-                play(token, clip.samples)
+                play(token, clip.samples, sampleRate)
             case .playSound(let token, let sound):
-                do { play(token, try earcons.samples(of: sound, sampleRate: sampleRate)) } catch {
+                do { play(token, try earcons.samples(of: sound, sampleRate: sampleRate), sampleRate) } catch {
                     rest += player.played(token, toItsEnd: true)
                 }
+            case .playClip(let token, let clip):
+                guard !clip.samples.isEmpty else {
+                    rest += player.played(token, toItsEnd: true)
+                    continue
+                }
+                play(token, clip.amplified, clip.sampleRate)
             case .playPause(let token, let milliseconds):
-                play(token, [Int16](repeating: 0, count: max(1, sampleRate * milliseconds / 1_000)))
+                play(token, [Int16](repeating: 0, count: max(1, sampleRate * milliseconds / 1_000)), sampleRate)
             case .drop(let token):
                 clips[token] = nil
                 if rendering?.token == token {
@@ -344,11 +355,9 @@ public actor FeedbackCoordinator {
 
     // MARK: Playback
 
-    private func play(_ token: QueuePlayer.Token, _ samples: [Int16]) {
-        let (rate, loud) = (
-            sampleRate,
+    private func play(_ token: QueuePlayer.Token, _ samples: [Int16], _ rate: Int) {
+        let loud =
             gain == 1 ? samples : samples.map { Int16(max(-32_768, min(32_767, (Double($0) * gain).rounded()))) }
-        )
         let length = Duration.microseconds(Int64(samples.count) * 1_000_000 / Int64(max(1, rate)))
         let task = Task { [weak self, output, commands] in
             // A stop for the previous clip must not reach this one.
