@@ -74,6 +74,22 @@ struct KioskLanguageTests {
         #expect(stand.order?.lines.map(\.quantity) == [1, 2])
     }
 
+    @Test("Guests of a Korean menu order, correct, finish and say yes in Korean, and are answered in English")
+    func korean() throws {
+        let menu = try MenuLoader.load(ForeignCafe.korean.bytes(), languages: ["en"])
+        var stand = try MachineStand(menu: menu, locale: "en")
+        stand.wakes()
+        stand.says("아메리카노 두 잔 이랑 라떼 한 잔 주세요")
+        #expect(stand.snapshot.cart.map(\.itemId) == ["americano", "latte"])
+        #expect(stand.snapshot.caption.hasPrefix("Added 2 americanos and a latte."), "\(stand.snapshot.caption)")
+        stand.says("라떼 를 두유 로 바꿔 주세요")
+        stand.says("이게 다예요")
+        #expect(stand.snapshot.caption.hasSuffix("Is that right?"), "\(stand.snapshot.caption)")
+        stand.says("네 맞아요")
+        #expect(stand.order?.lines.map(\.quantity) == [2, 1])
+        #expect(stand.order?.lines.last?.options.map(\.id) == ["soy"])
+    }
+
     @Test(
         "Page and caption write an amount the same way, from the first item to the order's number", arguments: languages
     )

@@ -58,6 +58,7 @@ struct ForeignLanguageTests {
         Case("휘핑 없이 모카 한 잔", "1 mocha none:cream"),
         Case("모카 두 잔 휘핑크림 빼고 주세요", "2 mocha none:cream"),
         Case("라떼 말고 모카 주세요", "1 mocha", intent: .replace),
+        Case("샷 두 번 추가한 모카 한 잔 주세요", "1 mocha shot×2"),
         Case("아메리카노 취소해 주세요", "1 americano", intent: .remove),
         Case("라떼 빼 주세요", "1 latte", intent: .remove),
         Case("라떼를 두유로 바꿔 주세요", intent: .change),
@@ -81,9 +82,37 @@ struct ForeignLanguageTests {
         #expect(result.items.isEmpty, "\(result.acts)")
     }
 
-    @Test("A Korean guest's allergy is noted")
-    func koreanAllergy() throws {
-        #expect(try Self.korean.get().parse("우유 알레르기가 있어요").acts == [.avoid(["milk"])])
+    @Test(
+        "A Korean guest's allergy is noted, and a question about an allergen orders nothing",
+        arguments: [
+            ("우유 알레르기가 있어요", OrderAct.avoid(["milk"])),
+            ("제 아이가 땅콩 알레르기가 있어요", .avoid(["peanuts"])),
+            ("라떼에 우유 들어가요", .ask(.allergens("milk", itemIds: ["latte"], options: []))),
+            (
+                "치즈 케이크에 뭐가 들어 있어요",
+                .ask(.allergens(nil, itemIds: ["cheesecake"], options: []))
+            ),
+        ])
+    func koreanAllergy(_ text: String, _ act: OrderAct) throws {
+        #expect(try Self.korean.get().parse(text).acts == [act])
+    }
+
+    @Test("An order in Korean after an allergy keeps both")
+    func koreanAllergyAndOrder() throws {
+        let result = try Self.korean.get().parse("우유 알레르기 있는데 라떼 주세요")
+        #expect(result.items.map(\.itemId) == ["latte"] && result.acts.last == .avoid(["milk"]), "\(result.acts)")
+    }
+
+    @Test("An option put into a thing changes the line that there is")
+    func koreanPlace() throws {
+        for text in ["라떼에 시럽 추가해 주세요", "라떼에 시럽 넣어 주세요"] {
+            let result = try Self.korean.get().parse(text)
+            guard case .change(.described(let items, _), let change)? = result.acts.first else {
+                Issue.record("\(text): \(result.acts)")
+                continue
+            }
+            #expect(items == ["latte"] && change.options.map(\.option.option) == ["syrup"])
+        }
     }
 
     static let germanOrders: [Case] = [
@@ -105,9 +134,15 @@ struct ForeignLanguageTests {
     @Test("Plain German orders are understood, with inflected adjectives", arguments: germanOrders)
     func german(_ expected: Case) throws { try Self.check(expected, Self.german.get()) }
 
-    @Test("A German guest's allergy is noted")
-    func germanAllergy() throws {
-        #expect(try Self.german.get().parse("ich bin allergisch gegen Milch").acts == [.avoid(["milk"])])
+    @Test(
+        "A German guest's allergy is noted, and a question about an allergen orders nothing",
+        arguments: [
+            ("ich bin allergisch gegen Milch", OrderAct.avoid(["milk"])),
+            ("ist Milch in der Latte", .ask(.allergens("milk", itemIds: ["latte"], options: []))),
+            ("enthält die Latte Milch", .ask(.allergens("milk", itemIds: ["latte"], options: []))),
+        ])
+    func germanAllergy(_ text: String, _ act: OrderAct) throws {
+        #expect(try Self.german.get().parse(text).acts == [act])
     }
 
     @Test(

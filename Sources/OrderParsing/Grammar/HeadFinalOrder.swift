@@ -18,6 +18,10 @@ struct HeadFinalOrder: Sendable {
         var isJoin: Bool { senses.contains(.conjunction) }
     }
 
+    /// An article without words, for a thing that is known: the language has no articles.
+    private static let definite = Part(
+        segment: Segment(role: .phrase([.definite]), range: 0..<0), places: [], last: nil)
+
     let menu: Menu
     private let counters: Set<String>
     private let itemCounters: Set<String>
@@ -32,7 +36,10 @@ struct HeadFinalOrder: Sendable {
     func arranged(_ segments: [Segment], words: [String]) -> (segments: [Segment], words: UtteranceWords) {
         var arranged: [Part] = [], clause: [Part] = [], verbs: [Part] = []
         func close() {
-            arranged += verbs + self.clause(clause, isEdit: verbs.contains { $0.senses.contains(.edit) })
+            // "제 아이가 땅콩 알레르기 있어요": an unknown subject stays before the predicate.
+            let subject = clause.prefix { $0.segment.role == .unknown }
+            let rest = Array(clause.dropFirst(subject.count))
+            arranged += subject + verbs + self.clause(rest, isEdit: verbs.contains { $0.senses.contains(.edit) })
             (clause, verbs) = ([], [])
         }
         for part in parts(segments, words) {
@@ -95,8 +102,8 @@ struct HeadFinalOrder: Sendable {
         var result: [Part] = []
         /// Where the noun phrase begins that is being read, and whether it has an item, and a number of it.
         var start = 0, hasItem = false, isCounted = false
-        /// What is replaced stands behind its replacement.
-        var replaced: [Part] = []
+        /// What is replaced, or changed by an addition, stands behind what is new.
+        var late: [Part] = []
         func begin() { (start, hasItem, isCounted) = (result.count, false, false) }
         for (index, part) in parts.enumerated() {
             if part.isJoin || part.senses.intent != nil && !part.isItem && !part.isOption {
@@ -104,17 +111,25 @@ struct HeadFinalOrder: Sendable {
                 begin()
             } else if isPostposed(part, after: result.last) {
                 if part.senses.contains(.insteadOf) {
-                    replaced += [part] + result[start...]
+                    late += [part] + result[start...]
                     result.removeSubrange(start...)
                     begin()
-                } else {
+                } else if part.senses.amount != .extra || !(result.dropLast().last?.isNumber ?? false) {
+                    // "샷 두 번 추가": the number says how much.
                     result.insert(part, at: result.count - 1)
                 }
+            } else if part.senses.contains(.locative) {
+                // "라떼 에 시럽 추가해 주세요": syrup in the latte. A counted latte is a new one.
+                guard let last = result.last, last.isItem, !isCounted, !countsItem(parts[index...]) else { continue }
+                late += [part, Self.definite] + result[start...]
+                result.removeSubrange(start...)
+                begin()
             } else if part.senses.contains(.to) {
                 // "두유 로 바꿔 주세요": to soy milk. Elsewhere the particle has no meaning.
-                if isEdit, let last = result.last, last.isItem || last.isOption {
-                    result.insert(part, at: result.count - 1)
-                }
+                guard isEdit, let last = result.last, last.isItem || last.isOption || last.isNumber else { continue }
+                result.insert(part, at: result.count - 1)
+            } else if part.isNumber, isEdit, parts.dropFirst(index + 1).first?.senses.contains(.to) == true {
+                result.append(part)
             } else if part.isNumber {
                 place(part, in: &result, from: start, hasItem: hasItem, isCounted: &isCounted)
             } else {
@@ -126,7 +141,7 @@ struct HeadFinalOrder: Sendable {
                 result.append(part)
             }
         }
-        return result + replaced
+        return result + late
     }
 
     /// Whether the next item comes before the next conjunction.
@@ -138,15 +153,28 @@ struct HeadFinalOrder: Sendable {
     private func place(
         _ number: Part, in result: inout [Part], from start: Int, hasItem: Bool, isCounted: inout Bool
     ) {
-        let countsItem = number.last.map(itemCounters.contains) ?? false
-        if !countsItem, let last = result.last, last.isOption, isCountable(last) {
+        if !countsItem([number]), let last = result.last, last.isOption, isCountable(last) {
             result.insert(number, at: result.count - 1)
         } else if hasItem, !isCounted {
+            // "샷 두 번 추가한 모카 한 잔": counted options stand behind the item.
+            var counted: [Part] = []
+            while let index = result[start...].firstIndex(where: \.isNumber), index + 1 < result.count,
+                result[index + 1].isOption
+            {
+                counted += result[index...index + 1]
+                result.removeSubrange(index...index + 1)
+            }
             result.insert(number, at: start)
+            result += counted
             isCounted = true
         } else {
             result.append(number)
         }
+    }
+
+    /// Whether one of the parts is a number with a counter of items.
+    private func countsItem(_ parts: ArraySlice<Part>) -> Bool {
+        parts.contains { $0.isNumber && ($0.last.map(itemCounters.contains) ?? false) }
     }
 
     private func isCountable(_ part: Part) -> Bool {
