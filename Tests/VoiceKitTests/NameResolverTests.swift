@@ -32,6 +32,8 @@ struct NameResolverTests {
         let names = try NameResolver(allowed: Self.allowed)
         #expect(names.resolve("chris") == .ambiguous(["Christopher", "Christine"]))
         #expect(names.resolve("alice or bob") == .ambiguous(["Alice", "Bob"]))
+        // A nickname beside another name is a second name.
+        #expect(names.resolve("bill alice") == .ambiguous(["William", "Alice"]))
         let alike = try NameResolver(allowed: ["Sara", "Sarah", "Tom"])
         #expect(alike.resolve("sarah") == .ambiguous(["Sarah", "Sara"]))
         // Typed, the spelling counts.

@@ -13,6 +13,7 @@ struct SpokenNumberParserTests {
             ("minus five", "-5"), ("point two five", "0.25"), ("one point five million", "1500000"),
             ("two and a half", "2.5"), ("three quarters", "0.75"), ("half a dozen", "6"), ("three fifty", "350"),
             ("nought point five", "0.5"), ("zero", "0"), ("seven", "7"), ("two thousand and twelve", "2012"),
+            ("five thousand a hundred and six", "5106"),
             ("oh seven double three", "0733"), ("five five five one two one two", "5551212"), ("triple nine", "999"),
             ("eight hundred five five five", "800555"), ("twelve thirty four fifty six", "123456"),
             ("the third", "3rd"), ("twenty first", "21st"), ("one hundred and first", "101st"),

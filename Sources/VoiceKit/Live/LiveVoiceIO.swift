@@ -90,7 +90,10 @@ public actor LiveVoiceIO: VoiceIO {
     // MARK: State
 
     /// What it does, and the state of its devices.
-    public func status() -> VoiceStatus { current }
+    public func status() -> VoiceStatus {
+        if let microphone = input as? any MonitoredAudioInput, !isClosed { note(microphone.status.availability) }
+        return current
+    }
 
     /// The status now and on each change; see `VoiceIO`.
     public func statusUpdates() -> AsyncStream<VoiceStatus> {

@@ -101,30 +101,29 @@ public struct NameResolver: Sendable {
     /// The name that was heard.
     public func resolve(_ heard: String) -> NameMatch {
         let words = SpokenWords(heard).words
-        let windows = windows(words)
-        if let exact = exact(windows) { return exact }
-        return similar(windows)
+        return exact(words) ?? similar(words)
     }
 
     /// All stretches of one to four words, longest first.
-    private func windows(_ words: [String]) -> [[String]] {
+    private func windows(_ words: [String]) -> [Range<Int>] {
         (1...Self.mostWords).reversed().flatMap { length in
-            words.count < length ? [] : (0...words.count - length).map { Array(words[$0..<$0 + length]) }
+            words.count < length ? [] : (0...words.count - length).map { $0..<$0 + length }
         }
     }
 
-    private func exact(_ windows: [[String]]) -> NameMatch? {
-        let found = windows.compactMap { words in index[words].map { (words: words, ways: $0) } }
-        guard let longest = found.first?.words.count else { return nil }
-        let numbers = found.filter { $0.words.count == longest }.flatMap(\.ways)
-        guard let form = numbers.map({ ways[$0].form }).min() else { return nil }
-        let words = found[0].words
-        let names = unique(numbers.filter { ways[$0].form == form }.map { ways[$0].name })
-        guard names.count == 1, spoken else { return answer(names, similarity: 1) }
-        let alike = ways.filter { $0.form <= form && !names.contains($0.name) }.filter {
-            soundAlike($0.words, words)
-        }.map(\.name)
-        return answer(names + unique(alike), similarity: 1)
+    /// The names whose own words were heard; with several names in different places, all of them.
+    private func exact(_ words: [String]) -> NameMatch? {
+        var taken: [Range<Int>] = [], names: [Int] = []
+        for window in windows(words) where !taken.contains(where: { $0.overlaps(window) }) {
+            guard let found = index[Array(words[window])], let form = found.map({ ways[$0].form }).min() else {
+                continue
+            }
+            taken.append(window)
+            names += found.filter { ways[$0].form == form }.map { ways[$0].name }
+            guard spoken else { continue }
+            names += ways.filter { $0.form <= form && soundAlike($0.words, Array(words[window])) }.map(\.name)
+        }
+        return names.isEmpty ? nil : answer(unique(names), similarity: 1)
     }
 
     private func soundAlike(_ first: [String], _ second: [String]) -> Bool {
@@ -133,9 +132,10 @@ public struct NameResolver: Sendable {
             || comparator.soundSimilarity(first, second) >= Self.sameSound
     }
 
-    private func similar(_ windows: [[String]]) -> NameMatch {
+    private func similar(_ heard: [String]) -> NameMatch {
         var best: [Int: Double] = [:]
-        for words in windows where !(words.count == 1 && names.everyday.contains(words[0])) {
+        for window in windows(heard) where window.count > 1 || !names.everyday.contains(heard[window.lowerBound]) {
+            let words = Array(heard[window])
             for way in ways where abs(way.words.count - words.count) < 2 {
                 let similarity = comparator.similarity(way.words, words)
                 if similarity > best[way.name] ?? 0 { best[way.name] = similarity }

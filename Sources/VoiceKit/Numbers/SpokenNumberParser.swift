@@ -32,7 +32,7 @@ public struct SpokenNumberParser: Sendable {
     public func numbers(in text: String) -> [SpokenNumber] {
         var found: [SpokenNumber] = []
         for run in runs(in: text) {
-            guard let number = NumberReader(words: words, run: run).number else { return [] }
+            guard let number = NumberReader(words: words, run: plain(run)).number else { return [] }
             if !found.contains(number) { found.append(number) }
         }
         return found
@@ -76,6 +76,13 @@ public struct SpokenNumberParser: Sendable {
         }
         while let last = rest.last, words.glue.contains(last) || words.one.contains(last) { rest.removeLast() }
         return Array(rest)
+    }
+
+    /// A run without the article in "two thousand a hundred".
+    private func plain(_ run: [String]) -> [String] {
+        run.indices.filter { index in
+            !(words.one.contains(run[index]) && index > 0 && run.dropFirst(index + 1).first == words.hundred)
+        }.map { run[$0] }
     }
 
     /// Whether a word is of a number that is not said digit by digit.
