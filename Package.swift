@@ -152,9 +152,9 @@ let application: [Target] = [
     module(
         "VoiceKit",
         [
-            "ALSAAudio", "AudioFiles", "EmbeddedFiles", "Feedback", "ModelCatalogue", "OrderParsing", "Ordering",
-            "PlatformSupport", "Speech", "SpeechAssembly", "SpeechSynthesis", "VoiceActivity", "VoiceOrdering",
-            "VoskEngine", "WhisperEngine",
+            "ALSAAudio", "AudioFiles", "EmbeddedFiles", "Feedback", "ModelCatalogue", "MoonshineEngine",
+            "OrderParsing", "Ordering", "PlatformSupport", "Speech", "SpeechAssembly", "SpeechSynthesis",
+            "VoiceActivity", "VoiceOrdering", "VoskEngine",
         ],
         files: ["Numbers/spoken-numbers-en.json", "Names/names-en.json"]),
     module("BrewsCLI", everything + ["VoiceOrdering", "KioskRuntime", "SpeechAssembly", "VoiceKit"]),

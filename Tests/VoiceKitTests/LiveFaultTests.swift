@@ -124,6 +124,18 @@ struct LiveFaultTests {
         #expect(engine.vocabularies.all == [nil])
     }
 
+    @Test("a name that the recogniser's vocabulary lacks goes to the recogniser of free speech, with all names")
+    func unknownName() async throws {
+        let bound = SentenceEngine(dictionary: ["alice", "bob"]), free = SentenceEngine(sentence: "xanthippe")
+        let stand = try VoiceStand(
+            SampleInput(try Guest.sentence()), bound, hears: .givenPhrases, freeSpeech: free)
+        let context = RecognitionContext.name(allowed: ["Alice", "Xanthippe"])
+        #expect(try await stand.voice.unheardAnswers(in: context).isEmpty)
+        #expect(try await stand.voice.listen(context: context).name == "Xanthippe")
+        #expect(bound.vocabularies.all.isEmpty)
+        #expect(free.vocabularies.all.first??.names.contains("xanthippe") == true)
+    }
+
     @Test("a context is a grammar for the recogniser; names that it cannot hear are reported")
     func vocabulary() async throws {
         let engine = SentenceEngine(dictionary: ["alice", "bob", "robert", "stop"])
@@ -210,8 +222,8 @@ struct LiveFaultTests {
         do { try await voice.ensureReady() } catch let error as VoiceKitError {
             #expect(error.mend != nil, "\(error)")
         }
-        #expect(try await voice.unheardAnswers(in: .name(allowed: ["Alice", "Xanthippe"])) == ["Xanthippe"])
-        await #expect(throws: VoiceKitError.freeSpeechMissing) { try await voice.listen() }
+        // Moonshine, which is part of the bundled model, spells what the café model does not know.
+        #expect(try await voice.unheardAnswers(in: .name(allowed: ["Alice", "Xanthippe"])).isEmpty)
         await voice.close()
     }
 

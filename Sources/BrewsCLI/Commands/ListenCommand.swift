@@ -2,6 +2,7 @@ internal import ALSAAudio
 internal import AudioFiles
 internal import Foundation
 internal import ModelCatalogue
+internal import MoonshineEngine
 internal import Ordering
 internal import PlatformSupport
 internal import Speech
@@ -27,7 +28,7 @@ enum ListenCommand: Command {
             OptionSpec("microphone", value: "NAME", "ALSA capture device (default: default); brews doctor lists them"),
             OptionSpec(
                 "free-speech", value: "NAME",
-                "Whisper model for free speech (default: \(freeSpeechModel)); brews models fetch downloads it"),
+                "an installed Whisper model for free speech (default: moonshine, part of the default model)"),
             Recordings.rawRate,
         ],
         examples: [
@@ -36,8 +37,6 @@ enum ListenCommand: Command {
             ("brews listen --context command:words.txt --input answer.wav", "the same from a recording"),
             ("brews listen --record answer.wav --timeout 20", "hear free speech and keep the audio"),
         ])
-
-    private static let freeSpeechModel = "whisper-tiny.en"
 
     static func run(_ arguments: Arguments, _ setup: Setup) async throws -> Int32 {
         guard arguments.operands.isEmpty else {
@@ -93,23 +92,18 @@ enum ListenCommand: Command {
         _ input: any AudioInput, _ context: RecognitionContext, _ arguments: Arguments, _ setup: Setup
     ) async throws -> LiveVoiceIO {
         let output = SilentOutput(clock: ContinuousClock(), isPaced: false)
-        guard context == .freeform else {
-            let model = try setup.verifiedModel()
-            let recognizer = try await SerialWorker(label: "listen").run {
-                try VoskVoiceService(model: model, menu: nil)
-            }
-            return try LiveVoiceIO(
-                input: input, output: output, recognizer: recognizer, hears: .givenPhrases,
-                synthesizer: EspeakSynthesizer())
+        let model = try setup.verifiedModel(), whisper = arguments.value("free-speech")
+        let freeSpeech: any VoiceService = try await SerialWorker(label: "listen").run {
+            if let whisper { return try setup.whisper(model: whisper, vocabulary: .none) }
+            return try MoonshineVoiceService(model: model)
         }
-        do {
-            let engine = try setup.whisper(
-                model: arguments.value("free-speech") ?? freeSpeechModel, vocabulary: .none)
-            return try LiveVoiceIO(
-                input: input, output: output, recognizer: engine, synthesizer: EspeakSynthesizer())
-        } catch ModelError.unknown where !arguments.has("free-speech") {
-            throw VoiceKitError.freeSpeechMissing
-        }
+        let recognizer =
+            context == .freeform
+            ? freeSpeech : try await SerialWorker(label: "listen").run { try VoskVoiceService(model: model, menu: nil) }
+        return try LiveVoiceIO(
+            input: input, output: output, recognizer: recognizer,
+            hears: context == .freeform ? .anySpeech : .givenPhrases,
+            freeSpeech: freeSpeech, synthesizer: EspeakSynthesizer())
     }
 
     // MARK: Options

@@ -52,7 +52,7 @@ public actor LiveVoiceIO: VoiceIO {
     ///   - recognizer: hears numbers, names and commands by the context's vocabulary; with the scope `anySpeech` also
     ///     free speech, without a vocabulary.
     ///   - scope: what `recognizer` can hear.
-    ///   - freeSpeech: hears free speech in its stead.
+    ///   - freeSpeech: hears free speech in its stead, and names and commands with words that `recognizer` lacks.
     ///   - synthesizer: speaks.
     ///   - clock: for time limits; audio is timed by its samples.
     /// - Throws: `FeedbackError.badSetting` for settings of speech out of range.
@@ -268,17 +268,25 @@ public actor LiveVoiceIO: VoiceIO {
             }
             return (service, try ContextReader(context))
         }
-        let reader = try readers[context] ?? ContextReader(context, canHear: recognizer.canHear)
-        if readers[context] == nil {
-            // A few contexts alternate in a dialogue; their grammars are worth keeping.
-            if readers.count == 8 { readers = [:] }
-            readers[context] = reader
+        let reader = try reader(of: context, heardBy: recognizer)
+        // A recogniser of free speech spells names that the other's vocabulary lacks; numbers have their own words.
+        if let freeSpeech, context != .number, !reader.unheardAnswers.isEmpty {
+            return (freeSpeech, try ContextReader(context, canHear: freeSpeech.canHear))
         }
         guard !reader.isDeaf else {
             throw VoiceKitError.unheard(
                 context: context.title, phrases: Array(reader.unheard.prefix(Self.mostUnheard)))
         }
         return (recognizer, reader)
+    }
+
+    private func reader(of context: RecognitionContext, heardBy service: any VoiceService) throws -> ContextReader {
+        if let reader = readers[context] { return reader }
+        let reader = try ContextReader(context, canHear: service.canHear)
+        // A few contexts alternate in a dialogue; their grammars are worth keeping.
+        if readers.count == 8 { readers = [:] }
+        readers[context] = reader
+        return reader
     }
 
     /// The answers of a context that the recogniser cannot hear, because its vocabulary lacks their words.
