@@ -46,4 +46,15 @@ struct ContextReaderTests {
         #expect(try ContextReader(.number).match("five or six") == .unsure(["5", "6"]))
         #expect(try ContextReader(.freeform).match("five") == .none)
     }
+
+    @Test(
+        "a piece of a number is asked about",
+        arguments: ["and thirty five", "may the seventh of", "the and a fifth", "five and"])
+    func fragments(_ text: String) throws {
+        guard case .unsure = try ContextReader(.number).match(text) else {
+            Issue.record("\(text)")
+            return
+        }
+        #expect(try ContextReader(.number).match("the fifth") == .number(.ordinal(5)))
+    }
 }

@@ -61,7 +61,9 @@ enum ListenCommand: Command {
         try await voice.ensureReady()
         let unheard = try await voice.unheardAnswers(in: request.context)
         if !unheard.isEmpty {
-            setup.console.note("brews: note: the model has not all words of: \(unheard.joined(separator: ", "))")
+            let note = "brews: note: the model has not all words of: \(unheard.joined(separator: ", "))"
+            // Of numbers it always lacks some, such as "cents".
+            if request.context == .number { setup.console.detail(note) } else { setup.console.note(note) }
         }
         let updates = await voice.transcriptUpdates()
         let progress = Task { [console = setup.console] in

@@ -33,8 +33,8 @@ public struct ContextReader: Sendable {
 
     /// Mean word confidence below which a match is not certain. A recogniser with a grammar puts what it does not know
     /// into the words that it does. An unknown word in the grammar instead loses a quarter of the numbers, because it
-    /// is likelier than any first word. Of 200 synthetic numbers and 24 recorded orders, this value asks again after 2
-    /// of the 169 numbers that are right, and accepts 3 of the orders as a number.
+    /// is likelier than any first word. Of 200 synthetic numbers this value asks again after 2 of the 169 that are
+    /// right.
     public static let leastConfidence = 0.8
 
     /// The context.
@@ -94,7 +94,8 @@ public struct ContextReader: Sendable {
         case .number(let parser):
             let numbers = parser.numbers(in: text)
             guard let number = numbers.first else { return .none }
-            return numbers.count == 1 && isSure ? .number(number) : .unsure(numbers.map(\.text))
+            let isCertain = numbers.count == 1 && isSure && !parser.isFragment(text)
+            return isCertain ? .number(number) : .unsure(numbers.map(\.text))
         case .name(let names):
             switch names.resolve(text) {
             case .match(let name, _): return isSure ? .name(name) : .unsure([name])

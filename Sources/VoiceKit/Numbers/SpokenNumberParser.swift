@@ -38,6 +38,14 @@ public struct SpokenNumberParser: Sendable {
         return found
     }
 
+    /// Whether a text begins or ends inside a number: "and thirty five", "may the seventh of". A recogniser that is
+    /// confined to numbers makes such of other speech.
+    func isFragment(_ text: String) -> Bool {
+        let all = tokens(text)
+        let first = all.drop { words.openings.contains($0) }.first
+        return [first, all.last].contains { $0.map(words.glue.contains) ?? false }
+    }
+
     /// The stretches of words that may be a number.
     private func runs(in text: String) -> [[String]] {
         var runs: [[String]] = []

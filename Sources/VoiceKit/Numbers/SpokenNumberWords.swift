@@ -19,6 +19,7 @@ struct SpokenNumberWords: Sendable {
         let silentZero: [String]
         let repeats: [String: Int]
         let glue: [String]
+        let openings: [String]
         let ordinals: [String: Int]
         let powers: [String: Int]
         let fractions: [String: Int]
@@ -48,6 +49,8 @@ struct SpokenNumberWords: Sendable {
     let repeats: [String: Int]
     /// Words that may stand inside a number and are none.
     let glue: Set<String>
+    /// Those with which a number may begin.
+    let openings: Set<String>
     /// Ordinals below a hundred in one word.
     let ordinals: [String: Int]
     /// Ordinals that multiply: "two hundredth".
@@ -87,6 +90,7 @@ struct SpokenNumberWords: Sendable {
         silentZero = Set(file.silentZero)
         repeats = file.repeats
         glue = Set(file.glue)
+        openings = Set(file.openings)
         // The parser's list begins with "first" and has no gaps up to "twentieth".
         let first = numbers.ordinals.prefix(20).enumerated().map { ($0.element, $0.offset + 1) }
         ordinals = file.ordinals.merging(first) { _, new in new }
