@@ -128,6 +128,9 @@ struct ForeignLanguageTests {
         Case("ich nehme noch ein Käsebrötchen dazu", "1 roll", intent: .add),
         Case("streichen sie den Tee", "1 tea", intent: .remove),
         Case("das ist alles", intent: .checkout), Case("ja genau", intent: .confirm), Case("nein", intent: .decline),
+        // What is to be left out is never put in, also where the sentence is not understood.
+        Case("den Zucker im Kaffee weglassen", intent: .unknown),
+        Case("einen Kaffee, den Zucker bitte weglassen", intent: .unknown),
         Case("was kostet ein Cappuccino", intent: .question), Case("guten Tag", intent: .greeting),
     ]
 
