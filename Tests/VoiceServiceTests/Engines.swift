@@ -108,7 +108,7 @@ enum Isolated {
     static let whisper = Result { try service("whisper") }
     static let moonshine = Result { try service("moonshine") }
 
-    private static func service(_ engine: String) throws -> IsolatedVoiceService {
+    static func service(_ engine: String) throws -> IsolatedVoiceService {
         let beside = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent(
             "engine-host-child"
         ).path

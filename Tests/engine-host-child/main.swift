@@ -134,6 +134,12 @@ func twoPass() throws -> TwoPassVoiceService<ContinuousClock> {
     return TwoPassVoiceService(first: first, second: second, settings: settings, clock: ContinuousClock())
 }
 
+func whisper(_ file: String) throws -> HostedEngine {
+    HostedEngine(
+        name: "whisper", model: file,
+        voiceService: try WhisperVoiceService(model: WhisperModelDescription(file: file)))
+}
+
 func engine(_ name: String) throws -> HostedEngine {
     switch name {
     case "tones":
@@ -166,11 +172,8 @@ func engine(_ name: String) throws -> HostedEngine {
         let second = SecondPass(engine: HangingReader(), vocabulary: nil) { _ in 1 }
         let service = TwoPassVoiceService(first: first, second: second, settings: settings, clock: ContinuousClock())
         return HostedEngine(name: name, model: "script", voiceService: service)
-    case "whisper":
-        let file = Repository.models.appendingPathComponent("brews-whisper-en/ggml-model.bin").path
-        return HostedEngine(
-            name: name, model: "brews-whisper-en",
-            voiceService: try WhisperVoiceService(model: WhisperModelDescription(file: file)))
+    case "whisper": return try whisper(Repository.models.appendingPathComponent("brews-whisper-en/ggml-model.bin").path)
+    case _ where name.hasPrefix("whisper:"): return try whisper(String(name.dropFirst("whisper:".count)))
     case "moonshine":
         let file = Repository.models.appendingPathComponent("brews-en/wake/moonshine.mdl")
         return HostedEngine(
