@@ -1,7 +1,7 @@
 /// Search for the text of the highest mean log-probability among several at once.
 ///
-/// Each hypothesis is continued by its likeliest tokens, and the best `beams` of all are kept, until as many have
-/// ended. Hotwords raise the scores of hypotheses that spell them.
+/// Each hypothesis is continued by its likeliest tokens, and the best `beams` of all are kept, until as many have ended
+/// and none is better. Hotwords raise the scores of hypotheses that spell them.
 struct BeamSearch {
     private struct Hypothesis {
         var text = TokenSequence()
@@ -42,7 +42,7 @@ struct BeamSearch {
         ]
         var ended: [Hypothesis] = []
         let frames = memories.first?.frames ?? 0, vocabulary = decoder.embeddings.rows
-        for _ in 0...maxTokens where !alive.isEmpty && ended.count < beams && !isCancelled() {
+        for _ in 0...maxTokens where !isDecided(alive, ended) && !isCancelled() {
             var pasts = alive.map(\.past)
             for index in alive.indices { alive[index].past = decoder.emptyPast }
             let output = decoder.extend(alive.map { [$0.newest] }, pasts: &pasts, over: memories)
@@ -72,6 +72,13 @@ struct BeamSearch {
         }
         let best = (ended.isEmpty ? alive : ended).max { $0.normalizedScore < $1.normalizedScore }
         return best?.text ?? TokenSequence()
+    }
+
+    /// Whether enough hypotheses have ended and none that is alive is better so far than the best of them.
+    private func isDecided(_ alive: [Hypothesis], _ ended: [Hypothesis]) -> Bool {
+        guard let open = alive.map(\.normalizedScore).max() else { return true }
+        guard let best = ended.map(\.normalizedScore).max() else { return false }
+        return ended.count >= beams && best >= open
     }
 
     /// Returns the likeliest continuations, one more than are kept, because one may be the end, and those that spell

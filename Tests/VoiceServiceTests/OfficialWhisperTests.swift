@@ -1,3 +1,4 @@
+internal import EngineHost
 internal import Foundation
 internal import Speech
 internal import TestSupport
