@@ -1,4 +1,5 @@
 internal import Foundation
+internal import ModelCatalogue
 internal import SpeechAssembly
 public import WakeWord
 
@@ -40,12 +41,18 @@ public enum WakePhrases {
 }
 
 extension Setup {
-    /// The wake-word detector of the chosen model.
+    /// The wake-word detector of the chosen model; of the default one where the chosen one, as Whisper's and most
+    /// official ones, has no network that the detector can compute.
     ///
-    /// - Throws: `SpeechAssemblyError` for a model without a network that the detector can compute.
+    /// - Throws: `SpeechAssemblyError` when the default model has none either.
     public func wakeWordSpotter(for phrases: [WakePhrase], settings: SpottingSettings = SpottingSettings()) async throws
         -> WakeWordSpotter
     {
-        try await WakeWordSpotter(phrases: phrases, model: verifiedModel(), settings: settings)
+        do {
+            return try await WakeWordSpotter(phrases: phrases, model: verifiedModel(), settings: settings)
+        } catch is SpeechAssemblyError where modelName != ModelCatalogue.defaultModel {
+            let model = try catalogue().locate(ModelCatalogue.defaultModel).verify()
+            return try await WakeWordSpotter(phrases: phrases, model: model, settings: settings)
+        }
     }
 }
