@@ -24,7 +24,7 @@ extension Setup {
     /// Tokens of the prompt with the menu's words: Whisper's text context is short, and half of it is needed for the
     /// utterance.
     private static let promptTokens = 150
-    /// Preference of official models for the menu's words; models/README.md has the gain.
+    /// Preference of official models for the menu's words; models/README.md has the figures.
     private static let preference = WhisperSettings.VocabularyUse.bias(tokens: promptTokens, pair: 1.5, word: 6)
     /// Penalty of words outside the menu, in nats; practically excludes them.
     private static let grammarPenalty = 100.0

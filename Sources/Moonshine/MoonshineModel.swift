@@ -3,8 +3,8 @@ public import Speech
 /// A speech recogniser for free English text, and a judge of how likely a text is, given audio.
 ///
 /// Moonshine Tiny (Jeffries et al. 2024, "Moonshine: Speech Recognition for Live Transcription and Voice Commands"; MIT
-/// licence). Its 27 M weights of eight bits are computed in 32-bit floats. One second of audio takes about 0.05 s of a
-/// core. Immutable and thread-safe.
+/// licence). Its 27 M weights of eight bits are computed in 32-bit floats. Transcribing while somebody speaks takes
+/// about a fifth of a core (`brews-bench words`). Immutable and thread-safe.
 ///
 /// ```
 /// let model = try MoonshineModel([UInt8](Data(contentsOf: modelURL.appending(path: "wake/moonshine.mdl"))))

@@ -95,13 +95,16 @@ enum ListenCommand: Command {
     ) async throws -> LiveVoiceIO {
         let output = SilentOutput(clock: ContinuousClock(), isPaced: false)
         let model = try setup.verifiedModel(), whisper = arguments.value("free-speech")
-        let freeSpeech: any VoiceService = try await SerialWorker(label: "listen").run {
-            if let whisper { return try setup.whisper(model: whisper, vocabulary: .none) }
-            return try MoonshineVoiceService(model: model)
-        }
-        let recognizer =
-            context == .freeform
-            ? freeSpeech : try await SerialWorker(label: "listen").run { try VoskVoiceService(model: model, menu: nil) }
+        // The café model has the words of numbers; a recogniser of free speech would only cost memory.
+        let (recognizer, freeSpeech): (any VoiceService, (any VoiceService)?) =
+            try await SerialWorker(label: "listen").run {
+                func free() throws -> any VoiceService {
+                    if let whisper { return try setup.whisper(model: whisper, vocabulary: .none) }
+                    return try MoonshineVoiceService(model: model)
+                }
+                guard context != .freeform else { return (try free(), nil) }
+                return (try VoskVoiceService(model: model, menu: nil), context == .number ? nil : try free())
+            }
         return try LiveVoiceIO(
             input: input, output: output, recognizer: recognizer,
             hears: context == .freeform ? .anySpeech : .givenPhrases,

@@ -9,6 +9,8 @@ actor LoadingVoice: GuestVoice {
     /// Pause before loading is tried again.
     private static let reopening = Duration.seconds(60)
 
+    static let isLoading = CLIError.library("the kiosk's voice is still being loaded; try again in a moment")
+
     private let isLoaded = Atomic<Bool>(false)
     private let open: @Sendable () async throws -> FeedbackCoordinator
     private let log: @Sendable (String) -> Void
@@ -51,7 +53,7 @@ actor LoadingVoice: GuestVoice {
     ///
     /// - Throws: `CLIError` while the first one is being loaded.
     func use(_ synthesizer: any SpeechSynthesizer) async throws(CLIError) {
-        guard let voice else { throw .library("the kiosk's voice is still being loaded; try again in a moment") }
+        guard let voice else { throw Self.isLoading }
         await voice.use(synthesizer)
     }
 

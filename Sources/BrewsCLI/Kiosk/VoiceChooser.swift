@@ -81,12 +81,10 @@ actor VoiceChooser: VoiceChoice {
             case .use(let tuning):
                 let profile = TTSVoiceProfile(tuning)
                 try profile.validate()
-                try await change(to: profile)
-                try store?.save(profile, as: Self.profile)
+                try await change(to: profile) { try store?.save(profile, as: Self.profile) }
                 current = profile
             case .reset:
-                try await change(to: standard)
-                try store?.remove(Self.profile)
+                try await change(to: standard) { try store?.remove(Self.profile) }
                 current = nil
             case .hide(let name, let isHidden):
                 try store?.setHidden(isHidden, voice: name)
@@ -98,9 +96,14 @@ actor VoiceChooser: VoiceChoice {
         }
     }
 
-    /// Not cancelled with the page's request, because a voice of Piper may take longer to load than a page waits.
-    private func change(to profile: TTSVoiceProfile) async throws {
-        try await Task { [voice, synthesis] in try await voice.use(synthesis(profile)) }.value
+    /// Loads a voice, stores the choice and speaks with it; any failure before the last step leaves all as it was.
+    ///
+    /// Loading is not cancelled with the page's request, because a voice of Piper may take longer than a page waits.
+    private func change(to profile: TTSVoiceProfile, remember: () throws -> Void) async throws {
+        guard voice.makesSound else { throw LoadingVoice.isLoading }
+        let synthesizer = try await Task { [synthesis] in try await synthesis(profile) }.value
+        try remember()
+        try await voice.use(synthesizer)
         Task { [voice, sentences] in await voice.prepare(sentences) }
     }
 
