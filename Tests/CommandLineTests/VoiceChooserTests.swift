@@ -16,6 +16,7 @@ struct VoiceChooserTests {
         let profile: TTSVoiceProfile
 
         func synthesize(_ text: String) async throws -> SynthesizedSpeech {
+            if profile.voice == "klingon" { throw CLIError.usage("there is no voice 'klingon'") }
             SynthesizedSpeech(samples: [Int16](repeating: 1, count: profile.rate), sampleRate: 22_050)
         }
     }
@@ -89,6 +90,7 @@ struct VoiceChooserTests {
         let (chooser, voice) = try await chooser()
         for (tuning, word) in [
             (VoiceTuning(voice: "broken", rate: 165, pitch: 50, volume: 100), "cannot be loaded"),
+            (VoiceTuning(voice: "klingon", rate: 165, pitch: 50, volume: 100), "no voice 'klingon'"),
             (VoiceTuning(voice: "en-us", rate: 20, pitch: 50, volume: 100), "rate is 20"),
         ] {
             guard case .refused(let reason) = await chooser.perform(.use(tuning: tuning)) else {

@@ -96,12 +96,17 @@ actor VoiceChooser: VoiceChoice {
         }
     }
 
-    /// Loads a voice, stores the choice and speaks with it; any failure before the last step leaves all as it was.
+    /// Loads and tries a voice, stores the choice and speaks with it; after a failure on the way all is as it was.
     ///
     /// Loading is not cancelled with the page's request, because a voice of Piper may take longer than a page waits.
     private func change(to profile: TTSVoiceProfile, remember: () throws -> Void) async throws {
         guard voice.makesSound else { throw LoadingVoice.isLoading }
-        let synthesizer = try await Task { [synthesis] in try await synthesis(profile) }.value
+        // A voice in a child process shows only when it speaks that there is none of its name.
+        let synthesizer = try await Task { [synthesis, sentence] in
+            let synthesizer = try await synthesis(profile)
+            _ = try await synthesizer.synthesize(sentence)
+            return synthesizer
+        }.value
         try remember()
         try await voice.use(synthesizer)
         Task { [voice, sentences] in await voice.prepare(sentences) }
