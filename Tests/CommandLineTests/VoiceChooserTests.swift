@@ -17,7 +17,7 @@ struct VoiceChooserTests {
 
         func synthesize(_ text: String) async throws -> SynthesizedSpeech {
             if profile.voice == "klingon" { throw CLIError.usage("there is no voice 'klingon'") }
-            SynthesizedSpeech(samples: [Int16](repeating: 1, count: profile.rate), sampleRate: 22_050)
+            return SynthesizedSpeech(samples: [Int16](repeating: 1, count: profile.rate), sampleRate: 22_050)
         }
     }
 
