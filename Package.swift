@@ -70,6 +70,7 @@ let vocabulary: [Target] = [
         files: ["Menu/BuiltIn", "Words/en-corrections.json", "Menu/README.md"]),
     module("PlatformSupport", ["CLoader", "CProcess"]),
     module("Resampling", ["CSampleRate"]),
+    module("SQLiteConnection", ["CSQLite"]),
 ]
 
 let cLibraries: [Target] = [
@@ -106,7 +107,7 @@ let adapters: [Target] = [
         "ModelCatalogue", ["CCrypto", "CCurl", "CZlib", "EmbeddedFiles", "PlatformSupport", "Speech"],
         files: ["catalogue.json"]),
     module(
-        "SQLiteOrderStore", ["CSQLite", "EmbeddedFiles", "PlatformSupport", "Ordering"],
+        "SQLiteOrderStore", ["CSQLite", "EmbeddedFiles", "PlatformSupport", "Ordering", "SQLiteConnection"],
         files: ["Privacy/number-words.json"]),
 ]
 
@@ -216,7 +217,8 @@ let testing: [Target] = [
         ],
         path: "Tests/engine-host-child", swiftSettings: settings),
     tests(
-        "SQLiteOrderStoreTests", ["SQLiteOrderStore", "CSQLite", "order-store-child", "PlatformSupport", "Ordering"]),
+        "SQLiteOrderStoreTests",
+        ["SQLiteOrderStore", "SQLiteConnection", "CSQLite", "order-store-child", "PlatformSupport", "Ordering"]),
     .executableTarget(
         name: "order-store-child", dependencies: ["SQLiteOrderStore", "Ordering"], path: "Tests/order-store-child",
         swiftSettings: settings),

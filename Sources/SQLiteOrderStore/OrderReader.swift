@@ -1,3 +1,5 @@
+internal import SQLiteConnection
+
 /// Read-only access to a store, also while the kiosk writes to it, for the commands that list and export orders.
 ///
 /// A reader never writes to the file and never checkpoints, so the kiosk's connection remains the only one that does

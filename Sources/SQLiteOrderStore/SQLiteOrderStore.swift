@@ -1,5 +1,6 @@
 public import Ordering
 internal import PlatformSupport
+internal import SQLiteConnection
 
 /// Settings of an order store.
 public struct StoreSettings: Sendable {

@@ -1,4 +1,5 @@
 internal import Ordering
+internal import SQLiteConnection
 
 /// State owned by the store's worker: the database, its lock and its companion files.
 final class StoreCore: @unchecked Sendable {

@@ -1,4 +1,8 @@
 public import Ordering
+public import SQLiteConnection
+
+/// The order store's connection to its file.
+typealias Connection = SQLiteConnection.Connection<StoreError>
 
 /// An error of the order store. `description` is a sentence for people and names the command that helps, if there is
 /// one.
@@ -123,5 +127,21 @@ public enum StoreError: OrderStoreError, Equatable, Sendable, CustomStringConver
         case .closed: "the store is closed"
         case .failed(let code, let message, let doing): "cannot \(doing): \(message) (SQLite code \(code))"
         }
+    }
+}
+
+extension StoreError: SQLiteFailure {
+    /// The same error as one of the store.
+    public init(_ error: SQLiteError) {
+        self =
+            switch error {
+            case .full(let doing): .full(doing: doing)
+            case .readOnly(let doing): .readOnly(doing: doing)
+            case .inputOutput(let code, let message, let doing):
+                .inputOutput(code: code, message: message, doing: doing)
+            case .damaged(let message): .damaged(message: message)
+            case .busy(let doing): .busy(doing: doing)
+            case .failed(let code, let message, let doing): .failed(code: code, message: message, doing: doing)
+            }
     }
 }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Ordering
+internal import SQLiteConnection
 internal import TestSupport
 internal import Testing
 

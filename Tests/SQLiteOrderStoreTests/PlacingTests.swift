@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Ordering
+internal import SQLiteConnection
 internal import TestSupport
 internal import Testing
 
@@ -173,7 +174,7 @@ struct PlacingTests {
         }
         #expect(uses == ["Connection.swift sqlite3_prepare"])
         let connection = try String(
-            contentsOf: sources.appendingPathComponent("SQLiteOrderStore/Connection/Connection.swift"), encoding: .utf8)
+            contentsOf: sources.appendingPathComponent("SQLiteConnection/Connection.swift"), encoding: .utf8)
         #expect(
             connection.components(separatedBy: "sqlite3_prepare").count == 2
                 && connection.contains("func prepared(_ sql: StaticString,"))

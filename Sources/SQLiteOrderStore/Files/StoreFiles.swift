@@ -1,4 +1,5 @@
 internal import Ordering
+internal import SQLiteConnection
 
 #if canImport(Glibc)
     internal import Glibc

@@ -1,3 +1,5 @@
+internal import SQLiteConnection
+
 #if canImport(Glibc)
     internal import Glibc
 #endif

@@ -1,4 +1,5 @@
 internal import Ordering
+internal import SQLiteConnection
 
 extension OrderDatabase {
     /// Starts a purge.

@@ -1,6 +1,7 @@
 internal import CSQLite
 internal import Foundation
 internal import Ordering
+internal import SQLiteConnection
 
 /// Reads and writes of the store's tables on one connection; each call is one transaction. One owner, one thread at a
 /// time.

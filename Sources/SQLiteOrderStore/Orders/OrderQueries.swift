@@ -1,4 +1,5 @@
 internal import Ordering
+internal import SQLiteConnection
 
 /// Queries on the tables, for the store's connection and for readers.
 struct OrderQueries {

@@ -1,3 +1,5 @@
+internal import SQLiteConnection
+
 /// Masks possible card numbers in text before it is stored (fault J2): twelve or more digits in a row, also with spaces
 /// or dashes between them and also written in words.
 ///

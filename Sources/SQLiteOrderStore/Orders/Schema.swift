@@ -1,3 +1,5 @@
+internal import SQLiteConnection
+
 /// Tables and their migrations. A released version never changes; changes are added as further migrations.
 enum Schema {
     /// "Brew" in ASCII, in the file's header (`PRAGMA application_id`).

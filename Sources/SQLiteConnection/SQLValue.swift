@@ -1,14 +1,20 @@
 internal import CSQLite
 
 /// A value bound to a statement.
-enum SQLValue {
+public enum SQLValue {
+    /// A 64-bit integer.
     case integer(Int)
+    /// Text; it may contain a zero byte.
     case text(String)
+    /// No value.
     case null
 
-    init(_ value: Int?) { self = value.map { .integer($0) } ?? .null }
-    init(_ value: String?) { self = value.map { .text($0) } ?? .null }
-    init(_ value: Bool) { self = .integer(value ? 1 : 0) }
+    /// The value, or `.null`.
+    public init(_ value: Int?) { self = value.map { .integer($0) } ?? .null }
+    /// The value, or `.null`.
+    public init(_ value: String?) { self = value.map { .text($0) } ?? .null }
+    /// 1 or 0.
+    public init(_ value: Bool) { self = .integer(value ? 1 : 0) }
 
     /// Binds the value to a parameter (`sqlite3_bind_*`); SQLite copies text.
     ///
@@ -32,26 +38,30 @@ enum SQLValue {
 }
 
 /// The current row of a statement. Valid only while the statement stands on it. Columns count from 0.
-struct Row {
+public struct Row {
     fileprivate let statement: OpaquePointer
 
     init(statement: OpaquePointer) { self.statement = statement }
 
-    func integer(_ column: Int32) -> Int { Int(sqlite3_column_int64(statement, column)) }
+    /// Integer of a column; 0 for NULL.
+    public func integer(_ column: Int32) -> Int { Int(sqlite3_column_int64(statement, column)) }
 
-    func optionalInteger(_ column: Int32) -> Int? { isNull(column) ? nil : integer(column) }
+    /// Integer of a column; `nil` for NULL.
+    public func optionalInteger(_ column: Int32) -> Int? { isNull(column) ? nil : integer(column) }
 
-    func bool(_ column: Int32) -> Bool { integer(column) != 0 }
+    /// Whether an integer column is not 0.
+    public func bool(_ column: Int32) -> Bool { integer(column) != 0 }
 
     /// Text of a column. Invalid UTF-8 is replaced: a damaged file must not end the process.
-    func text(_ column: Int32) -> String {
+    public func text(_ column: Int32) -> String {
         guard let bytes = sqlite3_column_text(statement, column) else { return "" }
         return String(
             decoding: UnsafeBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(statement, column))),
             as: UTF8.self)
     }
 
-    func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
+    /// Text of a column; `nil` for NULL.
+    public func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
 
     private func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
 }

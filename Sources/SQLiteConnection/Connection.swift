@@ -8,8 +8,15 @@ internal import CSQLite
 ///
 /// SQL text is a `StaticString`, so no runtime value can become part of it; values are bound. Not thread-safe: one
 /// owner, one thread at a time.
-final class Connection {
-    enum Access {
+///
+/// `Failure` is the error of the store that owns the connection; SQLite's own errors are handed to it as `SQLiteError`.
+/// ```swift
+/// let connection = try Connection<SQLiteError>(path: ":memory:", access: .create)
+/// let one = try connection.integer("SELECT 1", doing: "count")
+/// ```
+public final class Connection<Failure: SQLiteFailure> {
+    /// What a connection may do.
+    public enum Access {
         /// Read and write; the file is created if it is missing.
         case create
         /// Read and write an existing file.
@@ -32,8 +39,8 @@ final class Connection {
     ///   - path: absolute, or `:memory:`. A relative path could be taken for a URI.
     ///   - access: what the connection may do.
     ///   - vfs: name of a registered SQLite VFS; `nil` for the default.
-    /// - Throws: `StoreError`.
-    init(path: String, access: Access, vfs: String? = nil) throws(StoreError) {
+    /// - Throws: `Failure`.
+    public init(path: String, access: Access, vfs: String? = nil) throws(Failure) {
         let flags =
             switch access {
             case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
@@ -44,7 +51,9 @@ final class Connection {
         var opened: OpaquePointer?
         let name = access == .untouched ? "file:\(Self.escaped(path))?immutable=1" : path
         let code = sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, vfs)
-        guard let opened else { throw .failed(code: code, message: "no memory", doing: "open the store") }
+        guard let opened else {
+            throw Failure(SQLiteError.failed(code: code, message: "no memory", doing: "open the store"))
+        }
         guard code == SQLITE_OK else {
             let error = Self.error(opened, code, doing: "open the store")
             sqlite3_close_v2(opened)
@@ -57,7 +66,7 @@ final class Connection {
         try configure(SQLITE_DBCONFIG_DEFENSIVE, true)
         try configure(SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)
         // Closing changes nothing: a reader never writes, and a damaged file is kept as it was found.
-        // `StoreCore.close` truncates the log.
+        // The owner truncates the log.
         try configure(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)
         sqlite3_busy_timeout(opened, Self.busyTimeoutMilliseconds)
     }
@@ -68,15 +77,15 @@ final class Connection {
     }
 
     /// How long a statement waits for a lock of another process (`sqlite3_busy_timeout`).
-    static let busyTimeoutMilliseconds: Int32 = 2_000
+    public static var busyTimeoutMilliseconds: Int32 { 2_000 }
 
     /// Version number of SQLite (`sqlite3_libversion_number`): 3,040,001 is 3.40.1.
-    static var libraryVersion: Int { Int(sqlite3_libversion_number()) }
+    public static var libraryVersion: Int { Int(sqlite3_libversion_number()) }
 
     /// Version of SQLite as text: `3.40.1`.
-    static var libraryVersionText: String { String(cString: sqlite3_libversion()) }
+    public static var libraryVersionText: String { String(cString: sqlite3_libversion()) }
 
-    private func configure(_ option: Int32, _ isOn: Bool) throws(StoreError) {
+    private func configure(_ option: Int32, _ isOn: Bool) throws(Failure) {
         var result: Int32 = -1
         let code = brews_sqlite_configure(handle, option, isOn ? 1 : 0, &result)
         guard code == SQLITE_OK, result == (isOn ? 1 : 0) else {
@@ -96,14 +105,14 @@ final class Connection {
     /// Executes a statement and ignores its rows.
     ///
     /// - Parameter doing: the purpose, for error messages.
-    func run(_ sql: StaticString, _ values: [SQLValue] = [], doing: String) throws(StoreError) {
+    public func run(_ sql: StaticString, _ values: [SQLValue] = [], doing: String) throws(Failure) {
         _ = try rows(sql, values, doing: doing) { _ in }
     }
 
     /// Executes a statement and returns all of its rows.
-    func rows<Result>(
-        _ sql: StaticString, _ values: [SQLValue] = [], doing: String, _ read: (Row) throws(StoreError) -> Result
-    ) throws(StoreError) -> [Result] {
+    public func rows<Result>(
+        _ sql: StaticString, _ values: [SQLValue] = [], doing: String, _ read: (Row) throws(Failure) -> Result
+    ) throws(Failure) -> [Result] {
         let statement = try prepared(sql, doing: doing)
         // Reset in any case, so that the statement holds no lock.
         defer {
@@ -126,23 +135,23 @@ final class Connection {
     }
 
     /// Executes a statement and returns its first row.
-    func row<Result>(
-        _ sql: StaticString, _ values: [SQLValue] = [], doing: String, _ read: (Row) throws(StoreError) -> Result
-    ) throws(StoreError) -> Result? {
+    public func row<Result>(
+        _ sql: StaticString, _ values: [SQLValue] = [], doing: String, _ read: (Row) throws(Failure) -> Result
+    ) throws(Failure) -> Result? {
         try rows(sql, values, doing: doing, read).first
     }
 
     /// Executes a statement and returns the first column of its first row; 0 without rows.
-    func integer(_ sql: StaticString, _ values: [SQLValue] = [], doing: String) throws(StoreError) -> Int {
+    public func integer(_ sql: StaticString, _ values: [SQLValue] = [], doing: String) throws(Failure) -> Int {
         try row(sql, values, doing: doing) { row in row.integer(0) } ?? 0
     }
 
     /// Number of rows that the latest statement changed (`sqlite3_changes64`).
-    var changes: Int { Int(sqlite3_changes64(handle)) }
+    public var changes: Int { Int(sqlite3_changes64(handle)) }
 
     /// Runs `body` in a transaction. The write lock is taken at its start (`BEGIN IMMEDIATE`), so that what `body`
     /// reads cannot change before it writes.
-    func transaction<Result>(doing: String, _ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+    public func transaction<Result>(doing: String, _ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         try run("BEGIN IMMEDIATE", doing: doing)
         do {
             let result = try body()
@@ -155,7 +164,7 @@ final class Connection {
     }
 
     /// Runs `body` in a read transaction, so that it sees one consistent state.
-    func snapshot<Result>(doing: String, _ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+    public func snapshot<Result>(doing: String, _ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         try run("BEGIN", doing: doing)
         defer { rollBack() }
         return try body()
@@ -167,7 +176,7 @@ final class Connection {
         try? run("ROLLBACK", doing: "undo a change")
     }
 
-    private func prepared(_ sql: StaticString, doing: String) throws(StoreError) -> OpaquePointer {
+    private func prepared(_ sql: StaticString, doing: String) throws(Failure) -> OpaquePointer {
         if let statement = statements[sql.utf8Start] { return statement }
         var statement: OpaquePointer?
         let text = UnsafeRawPointer(sql.utf8Start).assumingMemoryBound(to: CChar.self)
@@ -178,8 +187,12 @@ final class Connection {
         return statement
     }
 
-    /// Converts SQLite's extended result code to a `StoreError`.
-    private static func error(_ handle: OpaquePointer, _ code: Int32, doing: String) -> StoreError {
+    private static func error(_ handle: OpaquePointer, _ code: Int32, doing: String) -> Failure {
+        Failure(sqliteError(handle, code, doing: doing))
+    }
+
+    /// Converts SQLite's extended result code to a `SQLiteError`.
+    private static func sqliteError(_ handle: OpaquePointer, _ code: Int32, doing: String) -> SQLiteError {
         let message = sqlite3_errmsg(handle).map { String(cString: $0) } ?? "unknown error"
         switch code & 0xFF {
         case SQLITE_FULL: return .full(doing: doing)
