@@ -12,7 +12,7 @@ internal import SQLiteConnection
 /// for order in try reader.orders(limit: 20) { print(order.number, order.day) }
 /// ```
 public final class OrderReader {
-    private let connection: Connection
+    private let connection: StoreConnection
     private let path: String
     private let queries: OrderQueries
 
@@ -24,7 +24,7 @@ public final class OrderReader {
         let files = StoreFiles(path: path)
         self.path = files.path
         guard try StoreFiles.size(files.path) != nil else { throw .missing(path: path) }
-        connection = try Connection(path: files.path, access: .readOnly)
+        connection = try StoreConnection(path: files.path, access: .readOnly)
         try connection.run("PRAGMA query_only = ON", doing: "open the store")
         let version: Int
         do {
@@ -83,5 +83,5 @@ public final class OrderReader {
     public func count() throws(StoreError) -> Int { try queries.count() }
 
     /// Version of SQLite, for example `3.40.1`.
-    public static var sqliteVersion: String { Connection.libraryVersionText }
+    public static var sqliteVersion: String { StoreConnection.libraryVersionText }
 }

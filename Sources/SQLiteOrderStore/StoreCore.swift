@@ -179,7 +179,7 @@ final class StoreCore: @unchecked Sendable {
                 // Memory or the path to the disk may have failed instead of the file.
                 let database = try Self.openTwice(files) { () throws(StoreError) in
                     try OrderDatabase.checkThoroughly(
-                        try Connection(path: files.path, access: .readWrite, vfs: settings.vfs))
+                        try StoreConnection(path: files.path, access: .readWrite, vfs: settings.vfs))
                     return try Self.database(files, clock, settings)
                 }
                 return (use(database), false)
@@ -339,7 +339,7 @@ final class StoreCore: @unchecked Sendable {
             freeBytes: files.flatMap { try? FileSystemKind.of($0.folder).freeBytes } ?? Int.max,
             databaseBytes: size(files?.path), logBytes: size(files?.log), hasReserve: reserve?.isAllocated ?? false,
             droppedEvents: droppedEvents, orders: orders,
-            failures: failures, lastFailure: lastFailure, sqliteVersion: Connection.libraryVersionText)
+            failures: failures, lastFailure: lastFailure, sqliteVersion: StoreConnection.libraryVersionText)
     }
 
     private func size(_ path: String?) -> Int { path.flatMap { try? StoreFiles.size($0) } ?? 0 }

@@ -2,7 +2,7 @@ public import Ordering
 public import SQLiteConnection
 
 /// The order store's connection to its file.
-typealias Connection = SQLiteConnection.Connection<StoreError>
+typealias StoreConnection = SQLiteConnection.Connection<StoreError>
 
 /// An error of the order store. `description` is a sentence for people and names the command that helps, if there is
 /// one.

@@ -181,7 +181,7 @@ struct DamageTests {
         let folder = try QuickFolder(), path = folder.path("orders.sqlite")
         let store = try await Sample.store(path)
         await store.close()
-        var connection: Connection? = try Connection(path: path, access: .readWrite)
+        var connection: StoreConnection? = try StoreConnection(path: path, access: .readWrite)
         try connection?.run("UPDATE state SET version = 7", doing: "test")
         try connection?.run("PRAGMA user_version = 7", doing: "test")
         connection = nil
@@ -191,7 +191,7 @@ struct DamageTests {
         #expect(FileManager.default.contents(atPath: path) == before)
 
         let other = folder.path("other.sqlite")
-        connection = try Connection(path: other, access: .create)
+        connection = try StoreConnection(path: other, access: .create)
         try connection?.run("CREATE TABLE notes (text)", doing: "test")
         connection = nil
         await #expect(throws: StoreError.notAStore(path: other)) { _ = try await Sample.store(other) }
@@ -209,7 +209,7 @@ struct DamageTests {
     @Test("a migration that fails leaves the earlier version intact")
     func migrations() throws {
         let folder = try QuickFolder(), path = folder.path("orders.sqlite")
-        let connection = try Connection(path: path, access: .create)
+        let connection = try StoreConnection(path: path, access: .create)
         #expect(try Schema.migrate(connection, path: path))
         let broken: [[StaticString]] =
             Schema.migrations + [
@@ -237,7 +237,7 @@ struct DamageTests {
     func firstVersion() async throws {
         let folder = try QuickFolder(), path = folder.path("orders.sqlite")
         do {
-            let connection = try Connection(path: path, access: .create)
+            let connection = try StoreConnection(path: path, access: .create)
             #expect(try Schema.migrate(connection, path: path, migrations: [Schema.migrations[0]]))
             for statement: StaticString in [
                 "INSERT INTO starts VALUES (1, 'boot', 0, 1)",

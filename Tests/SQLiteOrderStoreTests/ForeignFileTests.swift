@@ -63,7 +63,7 @@ struct ForeignFileTests {
         arguments: Database.allCases)
     func database(_ kind: Database) async throws {
         let folder = try QuickFolder(), source = try QuickFolder(), path = source.path("other?%41.sqlite")
-        let connection = try Connection(path: path, access: .create)
+        let connection = try StoreConnection(path: path, access: .create)
         if kind != .journalled, kind != .marked { try connection.run("PRAGMA journal_mode = WAL", doing: "test") }
         if kind == .marked {
             try connection.run("PRAGMA application_id = 7", doing: "test")
@@ -97,7 +97,7 @@ struct ForeignFileTests {
     @Test("F1: a store whose first start was killed, with its tables only in the log, is recognised")
     func firstStart() async throws {
         let folder = try QuickFolder(), source = try QuickFolder()
-        let connection = try Connection(path: source.path("orders.sqlite"), access: .create)
+        let connection = try StoreConnection(path: source.path("orders.sqlite"), access: .create)
         try connection.run("PRAGMA journal_mode = WAL", doing: "test")
         #expect(try Schema.migrate(connection, path: source.path("orders.sqlite")))
         for name in ["orders.sqlite", "orders.sqlite-wal"] {
@@ -112,7 +112,7 @@ struct ForeignFileTests {
     @Test("F5: a database with damaged id and counters is recognised by its tables and moved aside")
     func damagedMark() async throws {
         let folder = try QuickFolder(), path = folder.path("orders.sqlite")
-        let connection = try Connection(path: path, access: .create)
+        let connection = try StoreConnection(path: path, access: .create)
         #expect(try Schema.migrate(connection, path: path))
         try connection.run("PRAGMA application_id = 7", doing: "test")
         let store = try await Sample.store(path)

@@ -143,7 +143,7 @@ struct HousekeepingTests {
         try Self.fillQuickly(path, sessions: 200, at: Int(clock.reading.wall.epochMilliseconds))
         clock.pass(hours: 30 * 24 + 4)
         let full = try await SQLiteOrderStore.open(settings, clock: clock.storeClock())
-        let reader = try Connection(path: path, access: .readOnly)
+        let reader = try StoreConnection(path: path, access: .readOnly)
         try reader.run("BEGIN", doing: "test")
         _ = try reader.integer("SELECT count(*) FROM orders", doing: "test")
         await #expect(throws: StoreError.busy(doing: "remove old orders")) {
@@ -229,7 +229,7 @@ struct HousekeepingTests {
 
     /// Sessions one minute apart, of thirty events of 400 bytes each, in one transaction.
     private static func fillQuickly(_ path: String, sessions: Int, at begin: Int) throws {
-        let connection = try Connection(path: path, access: .readWrite)
+        let connection = try StoreConnection(path: path, access: .readWrite)
         try connection.transaction(doing: "test") { () throws(StoreError) in
             try connection.run(
                 """

@@ -25,7 +25,7 @@ struct KillTests {
             usleep(UInt32.random(in: 0...8_000, using: &generator))
             child.kill()
             while let line = child.line() { try Self.note(line, &acknowledged, &underWay, &again) }
-            let connection = try Connection(path: path, access: .readWrite)
+            let connection = try StoreConnection(path: path, access: .readWrite)
             try OrderDatabase.checkThoroughly(connection)
             checks += 1
         }

@@ -113,7 +113,7 @@ struct PlaceTests {
             try await store.record(event: #"{"number":\#(number)}"#, session: "session \(number / 500)")
         }
         #expect(try await store.health().logBytes < settings.maxLogBytes, "Without a reader the log is emptied.")
-        let reader = try Connection(path: path, access: .readOnly)
+        let reader = try StoreConnection(path: path, access: .readOnly)
         try reader.run("BEGIN", doing: "test")
         _ = try reader.integer("SELECT count(*) FROM orders", doing: "test")
         var dropped = 0

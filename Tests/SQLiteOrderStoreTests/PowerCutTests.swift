@@ -73,7 +73,7 @@ struct PowerCutTests {
         /// Compares the final contents of the disk with the acknowledgements.
         mutating func look() throws {
             life.acknowledged = receipts.count
-            let connection = try Connection(path: "/orders.sqlite", access: .readWrite, vfs: layer.name)
+            let connection = try StoreConnection(path: "/orders.sqlite", access: .readWrite, vfs: layer.name)
             if try connection.row("PRAGMA integrity_check", doing: "check", { $0.text(0) }) != "ok" {
                 life.damaged += 1
             }

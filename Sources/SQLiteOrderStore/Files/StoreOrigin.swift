@@ -38,7 +38,7 @@ enum StoreOrigin: Equatable {
     /// Classifies a database without our application id by its tables.
     private static func inspectTables(_ files: StoreFiles) -> StoreOrigin {
         do {
-            let connection = try Connection(path: files.path, access: .untouched)
+            let connection = try StoreConnection(path: files.path, access: .untouched)
             // If the file has no tables, tables in its log are not ours either.
             return try Schema.version(of: connection, path: files.path) == 0 && logContains(files.log) { _ in true }
                 ? .foreign : .ours

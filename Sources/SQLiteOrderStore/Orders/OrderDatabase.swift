@@ -14,7 +14,7 @@ final class OrderDatabase {
         case full = 2
     }
 
-    let connection: Connection
+    let connection: StoreConnection
     let clock: StoreClock
     let calendar: BusinessCalendar
     /// Number of this opening, counted from 1.
@@ -26,17 +26,18 @@ final class OrderDatabase {
     ///
     /// The journal is a write-ahead log: a commit is one write and one `fsync`, which reduces wear of SD cards, and
     /// readers do not block writers. SQLite before 3.51.3 can lose commits when a checkpoint races with a write of
-    /// another connection; here only one connection writes and checkpoints (`StoreLock`, `Connection.Access.readOnly`).
+    /// another connection; here only one connection writes and checkpoints (`StoreLock`,
+    /// `StoreConnection.Access.readOnly`).
     ///
     /// - Parameters:
     ///   - path: absolute, or `:memory:`.
-    ///   - vfs: as in `Connection`.
+    ///   - vfs: as in `StoreConnection`.
     /// - Throws: `StoreError.damaged` for a damaged file; other errors of the file.
     init(
         path: String, clock: StoreClock, calendar: BusinessCalendar = BusinessCalendar(), vfs: String? = nil,
         durability: Durability = .full
     ) throws(StoreError) {
-        connection = try Connection(path: path, access: .create, vfs: vfs)
+        connection = try StoreConnection(path: path, access: .create, vfs: vfs)
         self.clock = clock
         self.calendar = calendar
         let isInMemory = path == ":memory:"
@@ -57,7 +58,7 @@ final class OrderDatabase {
     }
 
     /// Applies the settings that orders rely on and reads each one back.
-    private func configure(_ connection: Connection, journal: String, durability: Durability) throws(StoreError) {
+    private func configure(_ connection: StoreConnection, journal: String, durability: Durability) throws(StoreError) {
         let doing = "set up the store"
         try connection.run("PRAGMA cell_size_check = ON", doing: doing)
         // For new files. Small pages: an order changes a dozen of them, and SD cards wear per byte written (fault F10).
@@ -89,7 +90,7 @@ final class OrderDatabase {
     /// Checks the whole file including its indexes (`PRAGMA integrity_check`).
     ///
     /// - Throws: `StoreError.damaged` with the first finding.
-    static func checkThoroughly(_ connection: Connection) throws(StoreError) {
+    static func checkThoroughly(_ connection: StoreConnection) throws(StoreError) {
         try throwIfDamaged(
             try connection.row("PRAGMA integrity_check(1)", doing: "check the store") { $0.text(0) } ?? "no answer")
     }
@@ -112,7 +113,7 @@ final class OrderDatabase {
     /// Checks the whole file without comparing the contents of indexes (`PRAGMA quick_check`).
     ///
     /// - Throws: `StoreError.damaged` with the first finding.
-    static func check(_ connection: Connection) throws(StoreError) {
+    static func check(_ connection: StoreConnection) throws(StoreError) {
         try throwIfDamaged(
             try connection.row("PRAGMA quick_check(1)", doing: "check the store") { $0.text(0) } ?? "no answer")
         guard try connection.integer("SELECT count(*) FROM state", doing: "check the store") == 1 else {

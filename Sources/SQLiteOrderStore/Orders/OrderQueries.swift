@@ -3,11 +3,11 @@ internal import SQLiteConnection
 
 /// Queries on the tables, for the store's connection and for readers.
 struct OrderQueries {
-    private let connection: Connection
+    private let connection: StoreConnection
     /// Version of the tables. A reader does not migrate them, so they may be older than the program.
     private let version: Int
 
-    init(_ connection: Connection, version: Int = Schema.version) {
+    init(_ connection: StoreConnection, version: Int = Schema.version) {
         self.connection = connection
         self.version = version
     }

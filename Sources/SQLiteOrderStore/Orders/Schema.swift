@@ -100,7 +100,7 @@ enum Schema {
     /// - Returns: whether the file was new.
     /// - Throws: `StoreError.newer` for a file of a newer Brews, `.notAStore` for a file of another program, `.damaged`
     ///   for contradictory versions.
-    static func migrate(_ connection: Connection, path: String, migrations: [[StaticString]] = migrations)
+    static func migrate(_ connection: StoreConnection, path: String, migrations: [[StaticString]] = migrations)
         throws(StoreError) -> Bool
     {
         let found = try version(of: connection, path: path)
@@ -117,8 +117,8 @@ enum Schema {
     /// first order that uses it would fail.
     ///
     /// - Throws: `StoreError.damaged`.
-    static func verifyTables(_ connection: Connection) throws(StoreError) {
-        func tables(_ connection: Connection) throws(StoreError) -> [String] {
+    static func verifyTables(_ connection: StoreConnection) throws(StoreError) {
+        func tables(_ connection: StoreConnection) throws(StoreError) -> [String] {
             try connection.rows(
                 "SELECT type, name, coalesce(sql, '') FROM sqlite_schema ORDER BY type, name",
                 doing: "compare the store's tables"
@@ -126,7 +126,7 @@ enum Schema {
                 "\(row.text(0)) \(row.text(1)) \(row.text(2))"
             }
         }
-        let model = try Connection(path: ":memory:", access: .create)
+        let model = try StoreConnection(path: ":memory:", access: .create)
         _ = try migrate(model, path: ":memory:")
         guard try tables(connection) == tables(model) else {
             throw .damaged(message: "its tables are not those that Brews makes")
@@ -134,7 +134,7 @@ enum Schema {
     }
 
     /// Version of a file; 0 for an empty one.
-    static func version(of connection: Connection, path: String) throws(StoreError) -> Int {
+    static func version(of connection: StoreConnection, path: String) throws(StoreError) -> Int {
         let doing = "read the store's version"
         let tables = try connection.integer("SELECT count(*) FROM sqlite_schema", doing: doing)
         let application = try connection.integer("PRAGMA application_id", doing: doing)
