@@ -62,6 +62,19 @@ struct SpokenNumberParserTests {
         #expect(try SpokenNumberParser().parse(text) == nil, "\(text)")
     }
 
+    @Test(
+        "words that sound alike are put right where only one of them makes a number",
+        arguments: [
+            ("fifteen nine dollars", "59.00 USD"), ("the eighteen ninth", "89th"), ("seventeen thirteen nine", "1739"),
+            ("three thousand two hundred seventeen nine", "3279"), ("nineteen dollars twenty fourth", "19.24 USD"),
+            ("two hundred and twelve thousandth six hundred eighty one", "212681"),
+            // What makes a number stays.
+            ("the twenty ninth", "29th"), ("one nine", "19"), ("fifteen nineteen", "1519"),
+        ])
+    func misheard(_ text: String, _ written: String) throws {
+        #expect(try SpokenNumberParser().parse(text)?.text == written)
+    }
+
     @Test("of two numbers each is found, and the same one twice is one")
     func several() throws {
         let parser = try SpokenNumberParser()

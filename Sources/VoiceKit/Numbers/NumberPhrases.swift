@@ -1,7 +1,7 @@
 /// Phrases from which a recogniser estimates how numbers are said: each pair of neighbouring words of a number is in at
 /// least one of them.
 enum NumberPhrases {
-    /// English phrases in lower case, without duplicates.
+    /// English phrases in lower case; those of frequent patterns several times.
     ///
     /// - Throws: a decoding error if built-in data is damaged; a test excludes that.
     static func english() throws -> [String] { try made.get() }
@@ -12,9 +12,14 @@ enum NumberPhrases {
         let slots = slots(words)
         var seen: Set<String> = []
         let phrases = words.patterns.flatMap { expand($0.split(separator: " ").map(String.init)[...], slots) }
-        return (phrases + words.phrases.keys.map { $0.joined(separator: " ") }.sorted()).filter {
+        let once = (phrases + words.phrases.keys.map { $0.joined(separator: " ") }.sorted()).filter {
             seen.insert($0).inserted
         }
+        let often = words.frequentPatterns.sorted { $0.key < $1.key }.flatMap { pattern, count in
+            let phrases = expand(pattern.split(separator: " ").map(String.init)[...], slots)
+            return (0..<count).flatMap { _ in phrases }
+        }
+        return once + often
     }
 
     /// A pattern with each slot replaced by each of its phrases.
@@ -43,7 +48,8 @@ enum NumberPhrases {
             "{digit}": words.zero.sorted() + units, "{below}": units + teens + tens + spoken,
             "{some}": units + teens + tens + ["twenty five", "ninety nine"], "{group}": teens + tens,
             "{hundred}": [words.hundred], "{and}": [words.and], "{scale}": names(words.scales, 1...Int.max),
-            "{place}": places + placed, "{first}": first, "{day}": days, "{month}": names(words.months, 1...12),
+            "{place}": places + placed, "{tenth}": names(words.ordinals, 20...90), "{first}": first, "{day}": days,
+            "{month}": names(words.months, 1...12),
             "{major}": words.major.keys.sorted(), "{minor}": words.minor.keys.sorted(),
             "{point}": words.point.sorted(), "{repeat}": words.repeats.keys.sorted(), "{minus}": words.minus.sorted(),
             "{percent}": words.percent.map { $0.joined(separator: " ") }.sorted(),

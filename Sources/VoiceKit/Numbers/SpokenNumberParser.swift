@@ -3,7 +3,8 @@ internal import Ordering
 
 /// Reads numbers as people say them: whole and decimal numbers, ordinals, dates, money, shares and digits one by one.
 ///
-/// Numerals are read too, because some recognisers write them: "42.5", "$4.50", "21st". A text with two different
+/// Numerals are read too, because some recognisers write them: "42.5", "$4.50", "21st". Words that sound alike are put
+/// right where only one of them makes a number: "fifteen nine" is 59. A text with two different
 /// numbers has none: "five or six" is asked again. A value without side effects; any thread.
 ///
 /// ```swift
@@ -32,7 +33,7 @@ public struct SpokenNumberParser: Sendable {
     public func numbers(in text: String) -> [SpokenNumber] {
         var found: [SpokenNumber] = []
         for run in runs(in: text) {
-            guard let number = NumberReader(words: words, run: plain(run)).number else { return [] }
+            guard let number = MisheardNumber(words: words).number(plain(run)) else { return [] }
             if !found.contains(number) { found.append(number) }
         }
         return found

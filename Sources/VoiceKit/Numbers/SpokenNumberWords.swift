@@ -28,6 +28,7 @@ struct SpokenNumberWords: Sendable {
         let currencies: [Currency]
         let percent: [String]
         let patterns: [String]
+        let frequentPatterns: [String: Int]
     }
 
     /// Whole numbers in words.
@@ -64,6 +65,9 @@ struct SpokenNumberWords: Sendable {
     let percent: Set<[String]>
     /// How numbers are said, with slots for kinds of words; see `NumberPhrases`.
     let patterns: [String]
+    /// Patterns that count several times more, because their words are otherwise rare beside others that sound alike:
+    /// "eighty eighth" beside "eighty eight".
+    let frequentPatterns: [String: Int]
 
     /// The English words; decoded once.
     ///
@@ -102,6 +106,7 @@ struct SpokenNumberWords: Sendable {
         major = Self.index(file.currencies.map(\.major))
         minor = Self.index(file.currencies.map(\.minor))
         patterns = file.patterns
+        frequentPatterns = file.frequentPatterns
         percent = Set(file.percent.map { $0.split(separator: " ").map(String.init) })
     }
 

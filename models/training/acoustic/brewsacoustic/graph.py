@@ -5,10 +5,13 @@ the step out of its first. The graph is a look-ahead transducer, which wants wor
 """
 import argparse
 import collections
+import functools
 import pathlib
 import random
+import shutil
 import subprocess
 import tempfile
+from collections.abc import Callable
 
 from brewscorpus import manifest, sentences
 
@@ -128,7 +131,7 @@ def bigramArcs(named: dict[str, int], texts: list[str]) -> str:
 
 def read(folder: pathlib.Path) -> language.Bigram:
     """The bigram of an earlier graph."""
-    old = {number: word for word, number in (line.split() for line in (folder / "words.txt").read_text().splitlines())}
+    old = vocabulary(folder)
     lines = [line.split() for line in pipe(f"fstprint '{folder}/Gr.fst'").splitlines()]
     arcs = [(*fields[:3], float(fields[4]) if len(fields) > 4 else 0.0) for fields in lines if len(fields) > 2]
     backOff = collections.Counter(target for _, target, label, _ in arcs if old[label] == "<eps>").most_common(1)[0][0]
@@ -172,10 +175,26 @@ def keptArcs(named: dict[str, int], folder: pathlib.Path) -> str:
     return "\n".join([*lines, *(f"{states[before]} {cost:.4f}" for before, cost in kept.ends.items())]) + "\n"
 
 
-def build(words: list[str], texts: list[str], folder: pathlib.Path, earlier: pathlib.Path | None = None) -> None:
+def copiedArcs(named: dict[str, int], folder: pathlib.Path) -> str:
+    """The bigram of an earlier graph as it is, with this graph's word numbers: it has none of the new words; OpenFst's text form."""
+    old = vocabulary(folder)
+    lines = [line.split() for line in pipe(f"fstprint '{folder}/Gr.fst'").splitlines()]
+    for fields in lines:
+        if len(fields) > 2:
+            word = old[fields[2]]
+            fields[2:4] = [str(named.get(word, 0))] * 2
+    return "\n".join(" ".join(fields) for fields in lines) + "\n"
+
+
+def vocabulary(folder: pathlib.Path) -> dict[str, str]:
+    """The words of a graph by their numbers."""
+    return {number: word for word, number in (line.split() for line in (folder / "words.txt").read_text().splitlines())}
+
+
+def build(words: list[str], bigram: Callable[[dict[str, int]], str], folder: pathlib.Path) -> None:
     """Writes HCLr.fst, Gr.fst, words.txt and disambig_tid.int.
 
-    earlier: a graph whose bigram is kept instead of counting one in the texts; all its words must be among these.
+    bigram: makes the text form of the bigram from the words' numbers.
     """
     folder.mkdir(parents=True, exist_ok=True)
     words = [*words, language.UNKNOWN]
@@ -190,24 +209,41 @@ def build(words: list[str], texts: list[str], folder: pathlib.Path, earlier: pat
         pipe(command, arcs)
         numbers = dict(tuple(map(int, line.split())) for line in pairs.read_text().splitlines())
     named = {word: numbers[number] for number, word in enumerate(words, 1)}
-    bigram = keptArcs(named, earlier) if earlier else bigramArcs(named, texts)
+    arcs = bigram(named)
     (folder / "disambig_tid.int").write_text("".join(f"{mark}\n" for mark in marks))
     (folder / "words.txt").write_text("<eps> 0\n" + "".join(f"{word} {number}\n" for word, number in named.items()))
-    pipe(f"fstcompile | fstarcsort --sort_type=ilabel | fstconvert --fst_type=const > '{folder}/Gr.fst'", bigram)
+    pipe(f"fstcompile --keep_state_numbering | fstarcsort --sort_type=ilabel | fstconvert --fst_type=const > '{folder}/Gr.fst'", arcs)
+
+
+def extend(model: pathlib.Path, added: pathlib.Path) -> None:
+    """Adds words to a model's lexicon. Its bigram stays: the new words are heard where a grammar has them."""
+    earlier = set(vocabulary(model / "graph").values()) - {"<eps>", language.UNKNOWN}
+    new = {word for line in added.read_text().splitlines() if not line.startswith("#") for word in line.split()}
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = pathlib.Path(temporary, "graph")
+        build(sorted(earlier | new), lambda named: copiedArcs(named, model / "graph"), folder)
+        for file in folder.iterdir():
+            shutil.copyfile(file, model / "graph" / file.name)
+    print(f"{len(new - earlier)} words added to {len(earlier)}", flush=True)
 
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--model", type=pathlib.Path, default=paths.WORK / "model", help="the folder to write into")
     options.add_argument("--bigram", type=pathlib.Path, help="keep the bigram of this graph's folder, and all its words")
+    options.add_argument("--add", type=pathlib.Path, help="only add this file's words to the lexicon of the model, without a corpus")
     chosen = options.parse_args()
+    if chosen.add:
+        extend(chosen.model, chosen.add)
+        return
     clips, _ = corpus.load()
     words = language.vocabulary(clips)
     if chosen.bigram:
-        lines = (chosen.bigram / "words.txt").read_text().splitlines()
-        earlier = {line.split()[0] for line in lines} - {"<eps>", language.UNKNOWN}
-        words = sorted({*words, *earlier})
-    build(words, language.texts(clips, seed=3), chosen.model / "graph", chosen.bigram)
+        words = sorted({*words, *vocabulary(chosen.bigram).values()} - {"<eps>", language.UNKNOWN})
+        bigram = functools.partial(keptArcs, folder=chosen.bigram)
+    else:
+        bigram = functools.partial(bigramArcs, texts=language.texts(clips, seed=3))
+    build(words, bigram, chosen.model / "graph")
     manifest.describe(chosen.model, "vosk", runtimeGraph=True)
     manifest.seal(chosen.model, "0")
     megabytes = sum(file.stat().st_size for file in (chosen.model / "graph").iterdir()) / 1e6
