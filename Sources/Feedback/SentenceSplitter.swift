@@ -22,6 +22,26 @@ public enum SentenceSplitter {
         return pieces.flatMap(fitting)
     }
 
+    /// A sentence in two pieces, the first of which is short, so that a slow voice begins early. A short sentence, or
+    /// one without a clause to cut after, stays whole.
+    public static func clauses(_ sentence: String) -> [String] {
+        guard sentence.count > quickCharacters else { return [sentence] }
+        var length = 0
+        for word in sentence.split(separator: " ") {
+            length += word.count + 1
+            guard length < sentence.count, length <= quickCharacters + shortestClause else { break }
+            if length >= shortestClause, word.last.map({ ",;:".contains($0) }) ?? false {
+                let cut = sentence.index(sentence.startIndex, offsetBy: length)
+                return [String(sentence[..<cut].dropLast()), String(sentence[cut...])]
+            }
+        }
+        return [sentence]
+    }
+
+    /// Sentences up to this length are not cut into clauses.
+    private static let quickCharacters = 45
+    private static let shortestClause = 12
+
     private static func fitting(_ sentence: String) -> [String] {
         var pieces: [String] = []
         var rest = sentence[...]

@@ -22,6 +22,17 @@ extension PiperSynthesizer {
 }
 
 extension ModelCatalogue {
+    /// The first installed voice of Piper in a language.
+    ///
+    /// - Parameter program: path of `piper`, as `PiperSynthesizer.program(in:)` finds it.
+    /// - Returns: `nil` without one.
+    /// - Throws: `ModelError` for a damaged voice, `PiperError`.
+    public func piperVoice(language: String, program: String) throws -> PiperSynthesizer? {
+        guard let name = installedPiperVoices(language: language).first?.name else { return nil }
+        if let own = ownPiperVoice(name) { return try PiperSynthesizer(program: program, model: own.path) }
+        return try PiperSynthesizer(model: locate(name).verify(), program: program)
+    }
+
     /// Returns the installed Piper voices, in the catalogue or not. Their files are not verified here.
     ///
     /// - Parameter language: a language tag, of which only the language is used; `nil` for all.

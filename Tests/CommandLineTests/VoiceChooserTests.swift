@@ -34,12 +34,12 @@ struct VoiceChooserTests {
         let setup = try Setup(Arguments(["--voice", "en-gb"], spec: SayCommand.spec))
         let synthesis: VoiceChooser.Synthesis = { profile in
             if profile.voice == "broken" { throw CLIError.library("the voice cannot be loaded") }
-            return CountingVoice(profile: profile)
+            return KioskVoice(synthesizer: CountingVoice(profile: profile), standby: nil)
         }
         let store = VoiceProfilesStore(path: path), first = VoiceChooser.chosen(store)
         let voice = LoadingVoice(log: { _ in }) { [speaker] in
             try FeedbackCoordinator(
-                synthesizer: try await synthesis(first ?? TTSVoiceProfile(voice: "en-gb", rate: 165)),
+                synthesizer: try await synthesis(first ?? TTSVoiceProfile(voice: "en-gb", rate: 165)).synthesizer,
                 output: OutputClipPlayer(speaker))
         }
         if isLoaded { await voice.load() }

@@ -174,14 +174,23 @@ struct KioskAssembly {
     /// Makes voices as the kiosk uses them: in a child process, and ready to speak.
     private func synthesis(for language: String) -> VoiceChooser.Synthesis {
         let (setup, isIsolated) = (setup, !arguments.has("in-process"))
-        return { profile in
+        @Sendable func make(_ profile: TTSVoiceProfile) async throws -> any SpeechSynthesizer {
             let setup = setup.with(voice: profile)
-            let synthesizer = try await Self.load("voice", isIsolated: isIsolated) {
+            return try await Self.load("voice", isIsolated: isIsolated) {
                 try setup.speech(for: language, isIsolated: isIsolated, abort: $0)
             }
+        }
+        return { profile in
+            let synthesizer = try await make(profile)
+            guard let piper = synthesizer as? PiperSynthesizer else {
+                return KioskVoice(synthesizer: synthesizer, standby: nil)
+            }
+            var standing = profile
+            standing.voice = EspeakSynthesizer.standardVoice(locale: language)
+            let standby = try await make(standing)
             // The first guest must not wait until Piper has loaded its voice.
-            try await (synthesizer as? PiperSynthesizer)?.prepare()
-            return synthesizer
+            try await piper.prepare()
+            return KioskVoice(synthesizer: piper, standby: standby)
         }
     }
 
@@ -191,13 +200,17 @@ struct KioskAssembly {
     ) -> LoadingVoice? {
         guard !arguments.has("mute"), !arguments.has("touch-only") else { return nil }
         let (setup, language, synthesis) = (setup, writer.locale, synthesis(for: writer.locale))
-        let speaker = arguments.has("input") ? nil : arguments.value("speaker")
-        return LoadingVoice(log: { [log] in log($0) }) {
+        let (speaker, sentence) = (
+            arguments.has("input") ? nil : arguments.value("speaker"), writer.spoken(writer.sentence(.whatElse))
+        )
+        return LoadingVoice(log: { [log] in log($0) }) { [log] in
             // As for the microphone: card numbers change between starts.
             if let speaker, ALSADevices.isNumbered(speaker) { throw ALSAError.unstableName(speaker) }
             let profile = chosen ?? setup.voiceProfile(for: language)
+            var voice = try await synthesis(profile)
+            if chosen == nil { voice = try await voice.measured(saying: sentence) { log($0) } }
             return try FeedbackCoordinator(
-                synthesizer: try await synthesis(profile), output: OutputClipPlayer(output),
+                synthesizer: voice.synthesizer, standby: voice.standby, output: OutputClipPlayer(output),
                 settings: setup.with(voice: profile).feedbackSettings(for: language))
         }
     }

@@ -52,9 +52,9 @@ actor LoadingVoice: GuestVoice {
     /// Uses another voice from the next sentence on.
     ///
     /// - Throws: `CLIError` while the first one is being loaded.
-    func use(_ synthesizer: any SpeechSynthesizer) async throws(CLIError) {
+    func use(_ made: KioskVoice) async throws(CLIError) {
         guard let voice else { throw Self.isLoading }
-        await voice.use(synthesizer)
+        await voice.use(made.synthesizer, standby: made.standby)
     }
 
     func say(_ text: String) async -> Bool { await voice?.say(text) ?? false }

@@ -8,7 +8,7 @@ actor VoiceChooser: VoiceChoice {
     static let profile = "kiosk"
 
     /// Makes a voice; throws an error with the reason.
-    typealias Synthesis = @Sendable (TTSVoiceProfile) async throws -> any SpeechSynthesizer
+    typealias Synthesis = @Sendable (TTSVoiceProfile) async throws -> KioskVoice
 
     private let setup: Setup
     private let language: String
@@ -102,20 +102,20 @@ actor VoiceChooser: VoiceChoice {
     private func change(to profile: TTSVoiceProfile, remember: () throws -> Void) async throws {
         guard voice.makesSound else { throw LoadingVoice.isLoading }
         // A voice in a child process shows only when it speaks that there is none of its name.
-        let synthesizer = try await Task { [synthesis, sentence] in
-            let synthesizer = try await synthesis(profile)
-            _ = try await synthesizer.synthesize(sentence)
-            return synthesizer
+        let made = try await Task { [synthesis, sentence] in
+            let made = try await synthesis(profile)
+            _ = try await made.synthesizer.synthesize(sentence)
+            return made
         }.value
         try remember()
-        try await voice.use(synthesizer)
+        try await voice.use(made)
         Task { [voice, sentences] in await voice.prepare(sentences) }
     }
 
     private func play(_ profile: TTSVoiceProfile) async throws {
         try profile.validate()
         guard await !isServing() else { throw CLIError.input("a guest is ordering; try again afterwards") }
-        let speech = try await synthesis(profile).synthesize(sentence)
+        let speech = try await synthesis(profile).synthesizer.synthesize(sentence)
         _ = try await output.play(AudioClip(samples: speech.samples, sampleRate: speech.sampleRate))
     }
 }

@@ -130,6 +130,16 @@ public struct VoiceQueue: Equatable, Sendable {
         return sound
     }
 
+    /// The queue with its first sentence of this text in pieces; unchanged where it would have too many elements.
+    public func splitting(_ sentence: String, into pieces: [String]) -> VoiceQueue {
+        guard let index = elements.firstIndex(of: .speak(sentence)),
+            elements.count + pieces.count - 1 <= Self.maxElements
+        else { return self }
+        var result = self
+        result.elements.replaceSubrange(index...index, with: pieces.map(VoiceQueueElement.speak))
+        return result
+    }
+
     private mutating func add(_ more: [VoiceQueueElement]) throws(FeedbackError) {
         guard elements.count + more.count <= Self.maxElements else { throw .queueFull(limit: Self.maxElements) }
         elements += more

@@ -1,4 +1,5 @@
 internal import ALSAAudio
+internal import Foundation
 internal import ModelCatalogue
 internal import MoonshineEngine
 internal import PlatformSupport
@@ -11,8 +12,9 @@ extension LiveVoiceIO {
     /// A voice with the default microphone and loudspeaker, the bundled models and espeak-ng.
     ///
     /// The café model hears numbers, names and commands; Moonshine hears free English text, and names that the café
-    /// model does not know. A microphone or a loudspeaker that is missing is reported by
-    /// `ensureReady`, and may be plugged in later.
+    /// model does not know. A voice of Piper speaks where one is installed and fast enough here, and espeak-ng takes
+    /// over the sentences in which it fails or is late; without one espeak-ng speaks. A missing microphone or
+    /// loudspeaker is reported by `ensureReady`, and may be plugged in later.
     ///
     /// - Parameters:
     ///   - freeSpeech: another recogniser for free speech than Moonshine.
@@ -30,6 +32,9 @@ extension LiveVoiceIO {
             try self.init(
                 input: ALSAInput(), output: ALSAOutput(), recognizer: recognizer, hears: .givenPhrases,
                 freeSpeech: freeSpeech ?? moonshine, synthesizer: EspeakSynthesizer(), settings: settings)
+            if settings.usesNaturalVoice, let piper = await Self.naturalVoice() {
+                await use(piper, standby: try EspeakSynthesizer())
+            }
         } catch let error as ModelError {
             throw VoiceKitError.engineMissing(error.description, mend: "check the models: brews models verify")
         } catch let error as VoskError {
@@ -40,5 +45,20 @@ extension LiveVoiceIO {
         } catch let error as SpeechAssemblyError {
             throw VoiceKitError.engineMissing(error.description, mend: "check the models: brews models verify")
         }
+    }
+
+    /// Piper's voice, if it is installed and fast enough; one that fails is left out.
+    private static func naturalVoice() async -> PiperSynthesizer? {
+        let environment = ProcessInfo.processInfo.environment
+        let path = ModelCatalogue.standardSearchPath(
+            executable: Bundle.main.executablePath ?? "", environment: environment)
+        guard let program = PiperSynthesizer.program(in: environment["PATH"] ?? ""),
+            let catalogue = try? ModelCatalogue(searchPath: path),
+            let piper = try? catalogue.piperVoice(language: "en", program: program),
+            let time = try? await SynthesisTrial.responseTime(
+                of: piper, saying: "What is your name?", clock: ContinuousClock()),
+            time <= SynthesisTrial.limit
+        else { return nil }
+        return piper
     }
 }

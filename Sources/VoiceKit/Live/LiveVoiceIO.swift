@@ -227,7 +227,11 @@ public actor LiveVoiceIO: VoiceIO {
     public func continueSpeaking() async { await feedback.continue() }
 
     /// Uses another voice, rate or pitch from the next sentence on.
-    public func use(_ synthesizer: any SpeechSynthesizer) async { await feedback.use(synthesizer) }
+    ///
+    /// - Parameter standby: takes over a sentence in which it fails or is late; `nil` for none.
+    public func use(_ synthesizer: any SpeechSynthesizer, standby: (any SpeechSynthesizer)? = nil) async {
+        await feedback.use(synthesizer, standby: standby)
+    }
 
     /// Keeps a clip, with its gain applied, under a name; see `VoiceIO`.
     public func prepareClip(_ clip: AudioClip, named name: String) {

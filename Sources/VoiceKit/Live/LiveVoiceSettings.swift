@@ -25,6 +25,9 @@ public struct LiveVoiceSettings: Equatable, Sendable {
     public var recordingPads = RecordingTrimmer()
     /// Speech output. A sentence may take 3 s to synthesise here: nobody stands at a counter.
     public var speech = FeedbackSettings(longestSilence: .seconds(3))
+    /// Whether a voice of Piper speaks where one is installed and fast enough; it takes some seconds to load. Default
+    /// true.
+    public var usesNaturalVoice = true
     /// Folder in memory for recordings; `nil` for `$XDG_RUNTIME_DIR`, else `/dev/shm`.
     public var recordingFolder: String?
 

@@ -20,8 +20,16 @@ public actor FeedbackCoordinator {
         var waiting: [CheckedContinuation<SpeechOutcome, Never>] = []
     }
 
-    private struct Work {
+    struct Work {
         let token: QueuePlayer.Token
+        let task: Task<Void, Never>
+    }
+
+    struct Rendering {
+        let token: QueuePlayer.Token
+        let text: String
+        /// Whether the standby renders it.
+        let isStandby: Bool
         let task: Task<Void, Never>
     }
 
@@ -31,26 +39,29 @@ public actor FeedbackCoordinator {
     private static let maxFailures = 3
 
     private let output: any ClipPlayer
-    private let settings: FeedbackSettings
+    let settings: FeedbackSettings
     private let earcons: EarconSynthesizer
-    private let clock: any Clock<Duration>
+    let clock: any Clock<Duration>
     private let observe: @Sendable (SpeechEvent) -> Void
 
-    private var synthesizer: any SpeechSynthesizer
+    private(set) var synthesizer: any SpeechSynthesizer
+    /// The voice that takes over a sentence when the other one fails or is late.
+    private(set) var standby: (any SpeechSynthesizer)?
+    var standbyPolicy = StandbyPolicy()
     /// Number of the current voice; speech rendered by an earlier voice is not cached.
-    private var voice = 0
+    private(set) var voice = 0
     private let gain: Double
-    private var player = QueuePlayer()
-    private var cache: PromptCache
-    private var clips: [QueuePlayer.Token: SynthesizedSpeech] = [:]
+    var player = QueuePlayer()
+    var cache: PromptCache
+    var clips: [QueuePlayer.Token: SynthesizedSpeech] = [:]
     private var utterances: [Int: Utterance] = [:]
     private var lastId = 0
     private var sampleRate = standardRate
     private var playedInAll = Duration.zero
-    private var rendering: Work?
+    var rendering: Rendering?
     private var playing: (work: Work, length: Duration)?
     /// Limits the wait for the first sound of a sentence.
-    private var silenceTimer: Work?
+    var silenceTimer: Work?
     /// Limits the wait for the end of a clip.
     private var watchdog: Work?
     /// Passes stop, pause and resume to the device in order.
@@ -58,17 +69,19 @@ public actor FeedbackCoordinator {
     private var idleWaiters: [CheckedContinuation<Void, Never>] = []
 
     /// - Parameters:
+    ///   - standby: takes over a sentence when `synthesizer` fails or takes longer than `FeedbackSettings.patience`.
     ///   - output: the sound card, or a substitute.
     ///   - clock: for the time limits.
     ///   - observe: called for every event, in order, from this actor; it must return at once.
     /// - Throws: `FeedbackError.badSetting`.
     public init(
-        synthesizer: any SpeechSynthesizer, output: any ClipPlayer, settings: FeedbackSettings = FeedbackSettings(),
-        clock: any Clock<Duration> = ContinuousClock(),
+        synthesizer: any SpeechSynthesizer, standby: (any SpeechSynthesizer)? = nil, output: any ClipPlayer,
+        settings: FeedbackSettings = FeedbackSettings(), clock: any Clock<Duration> = ContinuousClock(),
         observe: @escaping @Sendable (SpeechEvent) -> Void = { _ in }
     ) throws(FeedbackError) {
         try settings.validate()
         self.synthesizer = synthesizer
+        self.standby = standby
         self.output = output
         self.settings = settings
         self.clock = clock
@@ -79,7 +92,7 @@ public actor FeedbackCoordinator {
     }
 
     deinit {
-        for work in [rendering, playing?.work, silenceTimer, watchdog] { work?.task.cancel() }
+        for task in [rendering?.task, playing?.work.task, silenceTimer?.task, watchdog?.task] { task?.cancel() }
     }
 
     // MARK: Speaking
@@ -174,8 +187,12 @@ public actor FeedbackCoordinator {
     // MARK: The voice
 
     /// Uses another voice, rate or pitch from the next sentence on, and clears the cache.
-    public func use(_ synthesizer: any SpeechSynthesizer) {
+    ///
+    /// - Parameter standby: takes over when it fails or is late; `nil` for none.
+    public func use(_ synthesizer: any SpeechSynthesizer, standby: (any SpeechSynthesizer)? = nil) {
         self.synthesizer = synthesizer
+        self.standby = standby
+        standbyPolicy = StandbyPolicy()
         voice += 1
         cache.clear()
     }
@@ -220,10 +237,12 @@ public actor FeedbackCoordinator {
     }
 
     private func start(_ queue: VoiceQueue, _ id: Int) {
-        do { perform(try player.enqueue(queue, id: id)) } catch { finish(id, .shownOnly(.tooMuch)) }
+        do { perform(try player.enqueue(standby == nil ? queue : quickened(queue), id: id)) } catch {
+            finish(id, .shownOnly(.tooMuch))
+        }
     }
 
-    private func perform(_ actions: [QueuePlayer.Action]) {
+    func perform(_ actions: [QueuePlayer.Action]) {
         var rest = actions[...]
         while let action = rest.popFirst() {
             switch action {
@@ -291,7 +310,7 @@ public actor FeedbackCoordinator {
         observe(.ended(outcome))
     }
 
-    private func fail(_ token: QueuePlayer.Token, _ reason: SpeechOutcome.Reason) {
+    func fail(_ token: QueuePlayer.Token, _ reason: SpeechOutcome.Reason) {
         if let id = player.utterance(of: token) { utterances[id]?.reason = reason }
         perform(player.failed(token))
     }
@@ -301,56 +320,6 @@ public actor FeedbackCoordinator {
             await commands?.value
             await send(output)
         }
-    }
-
-    // MARK: Synthesis
-
-    private func render(_ token: QueuePlayer.Token, _ text: String) {
-        let (synthesizer, madeBy) = (synthesizer, voice)
-        let task = Task { [weak self] in
-            do {
-                let speech = try await synthesizer.synthesize(text)
-                await self?.rendered(token, .success(speech), text, madeBy)
-            } catch {
-                await self?.rendered(token, .failure(error), text, madeBy)
-            }
-        }
-        rendering = Work(token: token, task: task)
-    }
-
-    private func rendered(
-        _ token: QueuePlayer.Token, _ result: Result<SynthesizedSpeech, any Error>, _ text: String, _ madeBy: Int
-    ) {
-        // Speech that was dropped meanwhile is only cached.
-        let isWanted = rendering?.token == token
-        if isWanted { rendering = nil }
-        switch result {
-        case .success(let speech):
-            if madeBy == voice { cache.storeIfRepeated(speech, of: text) }
-            guard isWanted else { return }
-            clips[token] = speech
-            perform(player.rendered(token))
-        case .failure(let error):
-            if isWanted { fail(token, .synthesis("\(error)")) }
-        }
-    }
-
-    /// Starts the time limit of the silence before a sentence.
-    private func watchSilence() {
-        guard silenceTimer?.token != player.awaited else { return }
-        silenceTimer?.task.cancel()
-        silenceTimer = nil
-        guard let token = player.awaited else { return }
-        let task = Task { [weak self, clock, settings] in
-            do { try await clock.sleep(for: settings.longestSilence) } catch { return }
-            await self?.ranOut(token)
-        }
-        silenceTimer = Work(token: token, task: task)
-    }
-
-    private func ranOut(_ token: QueuePlayer.Token) {
-        guard silenceTimer?.token == token, player.awaited == token else { return }
-        fail(token, .tooSlow)
     }
 
     // MARK: Playback

@@ -47,6 +47,9 @@ public struct FeedbackSettings: Equatable, Sendable {
     /// Longest silence before a sentence, 0.05…10 s. Default 300 ms (fault A11); a slow voice needs more, and prompts
     /// rendered in advance.
     public var longestSilence: Duration
+    /// Longest silence before a standby takes over a sentence, 0.05…10 s. Default 550 ms, so that its sound begins
+    /// within 600 ms.
+    public var patience: Duration
     /// Time beyond the length of a clip after which the sound card counts as failed, 0.1…10 s. Default 1 s.
     public var playbackSlack: Duration
     /// Size of the cache of rendered prompts in bytes, 0…1 GiB. Default 4 MiB.
@@ -56,10 +59,11 @@ public struct FeedbackSettings: Equatable, Sendable {
 
     /// Settings with the given values.
     public init(
-        longestSilence: Duration = .milliseconds(300), playbackSlack: Duration = .seconds(1), cacheBytes: Int = 4 << 20,
-        gainDecibels: Double = 0
+        longestSilence: Duration = .milliseconds(300), patience: Duration = .milliseconds(550),
+        playbackSlack: Duration = .seconds(1), cacheBytes: Int = 4 << 20, gainDecibels: Double = 0
     ) {
         self.longestSilence = longestSilence
+        self.patience = patience
         self.playbackSlack = playbackSlack
         self.cacheBytes = cacheBytes
         self.gainDecibels = gainDecibels
@@ -71,6 +75,9 @@ public struct FeedbackSettings: Equatable, Sendable {
     public func validate() throws(FeedbackError) {
         guard .milliseconds(50) ... .seconds(10) ~= longestSilence else {
             throw .badSetting(name: "longest silence", value: "\(longestSilence)", range: "0.05 to 10 s")
+        }
+        guard .milliseconds(50) ... .seconds(10) ~= patience else {
+            throw .badSetting(name: "patience", value: "\(patience)", range: "0.05 to 10 s")
         }
         guard .milliseconds(100) ... .seconds(10) ~= playbackSlack else {
             throw .badSetting(name: "playback slack", value: "\(playbackSlack)", range: "0.1 to 10 s")
