@@ -109,6 +109,9 @@ let adapters: [Target] = [
     module(
         "SQLiteOrderStore", ["CSQLite", "EmbeddedFiles", "PlatformSupport", "Ordering", "SQLiteConnection"],
         files: ["Privacy/number-words.json"]),
+    module(
+        "Notebook", ["EmbeddedFiles", "Ordering", "PlatformSupport", "SQLiteConnection"],
+        files: ["default-questions.json"]),
 ]
 
 let logic: [Target] = [
@@ -120,6 +123,7 @@ let logic: [Target] = [
         "OrderParsing", ["EmbeddedFiles", "Ordering", "Speech"],
         files: ["en", "de", "ko", "short-forms-en"].map { "Language/\($0).json" } + ["Matching/en-sounds.json"]),
     module("MenuLanguageModel", ["OrderParsing", "Ordering", "Speech"]),
+    module("NoteMatching", ["EmbeddedFiles", "OrderParsing", "Ordering"], files: ["words-en.json"]),
     module("OrderSession", ["EmbeddedFiles", "Ordering"], files: ["Confirmation/Keywords"]),
     module(
         "Feedback", ["EmbeddedFiles", "Speech", "Ordering"],
@@ -183,6 +187,7 @@ let testing: [Target] = [
     tests("VoiceActivityTests", ["VoiceActivity", "Speech"]),
     tests("OrderingTests", ["Ordering"]),
     tests("OrderParsingTests", ["OrderParsing", "MenuLanguageModel", "OrderSession", "Ordering", "Speech"]),
+    tests("NoteMatchingTests", ["NoteMatching", "Ordering"], exclude: ["Sets"]),
     tests("OrderSessionTests", ["OrderSession", "OrderParsing", "OrderFuzzing", "Feedback", "Ordering"]),
     tests("FeedbackTests", ["Feedback", "Ordering", "Speech"]),
     tests("TranscriptionTests", ["Transcription", "OrderParsing", "Ordering", "Speech"]),
@@ -218,7 +223,10 @@ let testing: [Target] = [
         path: "Tests/engine-host-child", swiftSettings: settings),
     tests(
         "SQLiteOrderStoreTests",
-        ["SQLiteOrderStore", "SQLiteConnection", "CSQLite", "order-store-child", "PlatformSupport", "Ordering"]),
+        [
+            "SQLiteOrderStore", "Notebook", "SQLiteConnection", "CSQLite", "order-store-child", "PlatformSupport",
+            "Ordering",
+        ]),
     .executableTarget(
         name: "order-store-child", dependencies: ["SQLiteOrderStore", "Ordering"], path: "Tests/order-store-child",
         swiftSettings: settings),
@@ -286,7 +294,7 @@ let libraries: [Product] =
         "VoskEngine", "WhisperEngine", "Moonshine", "MoonshineEngine", "SegmentStreaming", "TwoPassEngine",
         "EngineHost", "SpeechSynthesis", "ALSAAudio", "AudioFiles",
         "Resampling", "SpeexEcho", "SQLiteOrderStore", "ModelCatalogue", "SpeechAssembly", "KioskRuntime", "KioskWeb",
-        "MenuLanguageModel", "VoiceKit", "VoiceServiceContract",
+        "MenuLanguageModel", "VoiceKit", "VoiceServiceContract", "Notebook", "NoteMatching",
     ].map { .library(name: $0, targets: [$0]) } + [
         .library(
             name: "VoiceOrdering",

@@ -29,6 +29,12 @@ EMBEDDED_FILE(modelCatalogue);
 /* SQLiteOrderStore */
 EMBEDDED_FILE(numberWords);
 
+/* Notebook */
+EMBEDDED_FILE(defaultQuestions);
+
+/* NoteMatching */
+EMBEDDED_FILE(noteWords);
+
 /* VoiceKit */
 EMBEDDED_FILE(spokenNumbers);
 EMBEDDED_FILE(givenNames);

@@ -1,0 +1,220 @@
+internal import EmbeddedFiles
+internal import Foundation
+public import Ordering
+internal import PlatformSupport
+internal import SQLiteConnection
+
+/// Settings of a notebook.
+public struct NotebookSettings: Sendable {
+    /// Where a notebook keeps its data.
+    public enum Place: Equatable, Sendable {
+        /// A database file.
+        case file(String)
+        /// In memory, for demonstrations. Lost with the process.
+        case memory
+    }
+
+    /// Location of the data.
+    public var place: Place
+    /// Changes guests' questions before they are stored, for example to mask card numbers.
+    public var mask: @Sendable (String) -> String = { $0 }
+    /// Name of an SQLite VFS, for tests that inject faults.
+    var vfs: String?
+
+    /// Creates settings with the defaults.
+    public init(_ place: Place) { self.place = place }
+}
+
+/// The notebook in one SQLite file: one connection, one thread. Other processes may use the file at the same time.
+///
+/// A change that has returned is on the medium. A damaged file is renamed, never deleted, and replaced by a new one
+/// (`notice`). A new notebook has the default questions, without answers.
+///
+/// ```swift
+/// let notebook = try await SQLiteNotebook.open(NotebookSettings(.file("/var/lib/brews/notebook.sqlite")))
+/// _ = try await notebook.add(question: "What is the wifi password?", answer: "beans and cream", isPrivate: false)
+/// ```
+public final class SQLiteNotebook: NoteStore, Sendable {
+    private let worker: SerialWorker
+    private let core: Core
+    private let mask: @Sendable (String) -> String
+
+    private init(_ core: Core, on worker: SerialWorker, mask: @escaping @Sendable (String) -> String) {
+        self.core = core
+        self.worker = worker
+        self.mask = mask
+    }
+
+    deinit {
+        // The connection must be closed on its worker.
+        let core = core
+        worker.submit { core.close() }
+    }
+
+    /// Opens a notebook, or begins one.
+    ///
+    /// - Throws: `NotebookError`.
+    public static func open(_ settings: NotebookSettings) async throws -> SQLiteNotebook {
+        let worker = SerialWorker(label: "notebook")
+        let core = try await worker.run { try Core(settings) }
+        return SQLiteNotebook(core, on: worker, mask: settings.mask)
+    }
+
+    /// The questions of a new notebook.
+    public static func defaultQuestions() throws -> [String] {
+        try JSONDecoder().decode([String].self, from: Data(EmbeddedFile.defaultQuestions.bytes))
+    }
+
+    /// What happened to a damaged file, a sentence for the staff; `nil` if nothing did.
+    public func notice() async -> String? { try? await worker.run { [core] in core.notice } }
+
+    /// Closes the file. Later calls throw `NotebookError.closed`.
+    public func close() async { try? await worker.run { [core] in core.close() } }
+
+    private func run<Result: Sendable>(
+        _ body: @escaping @Sendable (NotebookDatabase) throws(NotebookError) -> Result
+    ) async throws -> Result {
+        try await worker.run { [core] in try core.run(body) }
+    }
+
+    public func notes() async throws -> [Note] {
+        try await run { database throws(NotebookError) in try database.notes() }
+    }
+
+    public func add(question: String, answer: String, isPrivate: Bool) async throws -> Note {
+        try await run { database throws(NotebookError) in
+            try database.add(question: question, answer: answer, isPrivate: isPrivate)
+        }
+    }
+
+    public func update(_ note: Note) async throws {
+        try await run { database throws(NotebookError) in try database.update(note) }
+    }
+
+    public func delete(note: Int) async throws {
+        try await run { database throws(NotebookError) in try database.delete(note: note) }
+    }
+
+    public func add(question: String, toNote note: Int) async throws {
+        try await run { database throws(NotebookError) in try database.add(question: question, toNote: note) }
+    }
+
+    public func delete(question: String, ofNote note: Int) async throws {
+        try await run { database throws(NotebookError) in try database.delete(question: question, ofNote: note) }
+    }
+
+    public func resetToDefaults() async throws {
+        try await run { database throws(NotebookError) in try database.resetToDefaults() }
+    }
+
+    public func clear() async throws { try await run { database throws(NotebookError) in try database.clear() } }
+
+    public func undoableStep() async throws -> NoteStep? {
+        try await run { database throws(NotebookError) in try database.undoableStep() }
+    }
+
+    public func undo() async throws -> NoteStep? {
+        try await run { database throws(NotebookError) in try database.undo() }
+    }
+
+    public func openQuestions() async throws -> [OpenQuestion] {
+        try await run { database throws(NotebookError) in try database.openQuestions() }
+    }
+
+    public func record(openQuestion: String, at time: WallTime) async throws {
+        let question = mask(openQuestion)
+        try await run { database throws(NotebookError) in try database.record(openQuestion: question, at: time) }
+    }
+
+    public func answer(openQuestion: Int, with answer: String, isPrivate: Bool) async throws -> Note {
+        try await run { database throws(NotebookError) in
+            try database.answer(openQuestion: openQuestion, with: answer, isPrivate: isPrivate)
+        }
+    }
+
+    public func assign(openQuestion: Int, toNote note: Int) async throws {
+        try await run { database throws(NotebookError) in
+            try database.assign(openQuestion: openQuestion, toNote: note)
+        }
+    }
+
+    public func dismiss(openQuestion: Int) async throws {
+        try await run { database throws(NotebookError) in try database.dismiss(openQuestion: openQuestion) }
+    }
+
+    public func removeOpenQuestions(before time: WallTime) async throws -> Int {
+        try await run { database throws(NotebookError) in try database.removeOpenQuestions(before: time) }
+    }
+}
+
+/// State owned by the notebook's worker: the file and the connection to it.
+private final class Core: @unchecked Sendable {
+    // Safe: only the notebook's serial worker touches it.
+    private enum Condition {
+        case open(NotebookDatabase)
+        /// The connection was closed because of an error, and the file is opened again by the next call.
+        case lost
+        case closed
+    }
+
+    private(set) var notice: String?
+    private let settings: NotebookSettings
+    private let defaults: [String]
+    private let file: NotebookFile?
+    private var condition = Condition.lost
+    /// Files begun anew since opening; beyond `mostRenewals` the disk is assumed faulty.
+    private var renewals = 0
+    private static let mostRenewals = 3
+
+    init(_ settings: NotebookSettings) throws {
+        self.settings = settings
+        defaults = try SQLiteNotebook.defaultQuestions()
+        if case .file(let path) = settings.place { file = NotebookFile(path: path) } else { file = nil }
+        _ = try opened()
+    }
+
+    func close() { condition = .closed }
+
+    /// Runs `body`, and once more with a new file if this one is damaged.
+    func run<Result>(_ body: (NotebookDatabase) throws(NotebookError) -> Result) throws(NotebookError) -> Result {
+        do {
+            return try body(try opened())
+        } catch {
+            guard error.damage != nil, case .open = condition else { throw error }
+            // Opening checks the file, and moves it aside if it is really damaged.
+            condition = .lost
+        }
+        return try body(try opened())
+    }
+
+    private func opened() throws(NotebookError) -> NotebookDatabase {
+        switch condition {
+        case .open(let database): return database
+        case .closed: throw .closed
+        case .lost:
+            let database = try open()
+            condition = .open(database)
+            return database
+        }
+    }
+
+    private func open() throws(NotebookError) -> NotebookDatabase {
+        guard let file else { return try NotebookDatabase(path: ":memory:", defaults: defaults, vfs: settings.vfs) }
+        // A layer for tests has its own files.
+        guard settings.vfs == nil else {
+            return try NotebookDatabase(path: file.path, defaults: defaults, vfs: settings.vfs)
+        }
+        guard try !file.isForeign() else { throw .notANotebook(path: file.path) }
+        try file.create()
+        do {
+            return try NotebookDatabase(path: file.path, defaults: defaults)
+        } catch {
+            guard let damage = error.damage, renewals < Self.mostRenewals else { throw error }
+            renewals += 1
+            let moved = try file.moveAside()
+            notice = "the notebook was damaged (\(damage)); it is now \(moved), and a new one was begun"
+        }
+        try file.create()
+        return try NotebookDatabase(path: file.path, defaults: defaults)
+    }
+}
