@@ -68,6 +68,7 @@ let vocabulary: [Target] = [
     module(
         "Ordering", ["EmbeddedFiles"],
         files: ["Menu/BuiltIn", "Words/en-corrections.json", "Menu/README.md"]),
+    module("Conversation", ["Ordering"]),
     module("PlatformSupport", ["CLoader", "CProcess"]),
     module("Resampling", ["CSampleRate"]),
     module("SQLiteConnection", ["CSQLite"]),
@@ -110,7 +111,7 @@ let adapters: [Target] = [
         "SQLiteOrderStore", ["CSQLite", "EmbeddedFiles", "PlatformSupport", "Ordering", "SQLiteConnection"],
         files: ["Privacy/number-words.json"]),
     module(
-        "Notebook", ["EmbeddedFiles", "Ordering", "PlatformSupport", "SQLiteConnection"],
+        "Notebook", ["Conversation", "EmbeddedFiles", "Ordering", "PlatformSupport", "SQLiteConnection"],
         files: ["default-questions.json"]),
 ]
 
@@ -187,6 +188,7 @@ let testing: [Target] = [
     tests("VoiceActivityTests", ["VoiceActivity", "Speech"]),
     tests("OrderingTests", ["Ordering"]),
     tests("OrderParsingTests", ["OrderParsing", "MenuLanguageModel", "OrderSession", "Ordering", "Speech"]),
+    tests("ConversationTests", ["Conversation", "Ordering"]),
     tests("NoteMatchingTests", ["NoteMatching", "Ordering"], exclude: ["Sets"]),
     tests("OrderSessionTests", ["OrderSession", "OrderParsing", "OrderFuzzing", "Feedback", "Ordering"]),
     tests("FeedbackTests", ["Feedback", "Ordering", "Speech"]),
@@ -224,7 +226,8 @@ let testing: [Target] = [
     tests(
         "SQLiteOrderStoreTests",
         [
-            "SQLiteOrderStore", "Notebook", "SQLiteConnection", "CSQLite", "order-store-child", "PlatformSupport",
+            "SQLiteOrderStore", "Conversation", "Notebook", "SQLiteConnection", "CSQLite", "order-store-child",
+            "PlatformSupport",
             "Ordering",
         ]),
     .executableTarget(
@@ -294,7 +297,7 @@ let libraries: [Product] =
         "VoskEngine", "WhisperEngine", "Moonshine", "MoonshineEngine", "SegmentStreaming", "TwoPassEngine",
         "EngineHost", "SpeechSynthesis", "ALSAAudio", "AudioFiles",
         "Resampling", "SpeexEcho", "SQLiteOrderStore", "ModelCatalogue", "SpeechAssembly", "KioskRuntime", "KioskWeb",
-        "MenuLanguageModel", "VoiceKit", "VoiceServiceContract", "Notebook", "NoteMatching",
+        "MenuLanguageModel", "VoiceKit", "VoiceServiceContract", "Notebook", "NoteMatching", "Conversation",
     ].map { .library(name: $0, targets: [$0]) } + [
         .library(
             name: "VoiceOrdering",

@@ -8,7 +8,8 @@ public enum BrewsTool {
     private static let commands: [any Command.Type] = [
         OrderCommand.self, ParseCommand.self, TranscribeCommand.self, VADCommand.self, WakeCommand.self,
         ListenCommand.self, SayCommand.self, VoicesCommand.self, MenuCommand.self, ModelsCommand.self,
-        KioskCommand.self, ScreenCommand.self, OrdersCommand.self, ReplayCommand.self,
+        KioskCommand.self, ScreenCommand.self, OrdersCommand.self, NotebookCommand.self, ChatCommand.self,
+        ReplayCommand.self,
         DoctorCommand.self,
     ]
     /// Commands that only Brews itself starts; they are not listed in the help.

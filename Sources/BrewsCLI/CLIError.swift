@@ -6,6 +6,7 @@ internal import Foundation
 internal import KioskWeb
 public import ModelCatalogue
 internal import MoonshineEngine
+public import Notebook
 internal import OrderSession
 public import Ordering
 public import SQLiteOrderStore
@@ -43,6 +44,8 @@ public enum CLIError: Error, Sendable {
     case device(String)
     /// The order store failed: exit 6; it refused what Brews gave it: exit 70.
     case store(StoreError)
+    /// The notebook failed: exit 6; it refused what a person gave it: exit 3.
+    case notebook(NotebookError)
     /// Standard output cannot be written: exit 6.
     case output(reason: String)
     /// A defect of Brews: exit 70.
@@ -65,6 +68,7 @@ public enum CLIError: Error, Sendable {
             }
         case .device: 5
         case .store(let error): Self.exitCode(error)
+        case .notebook(let error): error.isRefusal ? 3 : 6
         case .output: 6
         case .bug: 70
         }
@@ -99,6 +103,7 @@ public enum CLIError: Error, Sendable {
         case .engine(let error): Self.sentence(error)
         case .isolation(let error): Self.sentence(error)
         case .store(let error): error.description
+        case .notebook(let error): error.description
         case .output(let reason): "standard output cannot be written: \(reason)"
         case .bug(let text): "this is a bug in Brews: \(text)"
         }
@@ -113,6 +118,7 @@ public enum CLIError: Error, Sendable {
         case let error as DownloadError: .download(error)
         case let error as ZipError: .archive(error)
         case let error as StoreError: .store(error)
+        case let error as NotebookError: .notebook(error)
         case let error as VoskError: .engine(error)
         case let error as EngineHostError: .isolation(error)
         case let error as WhisperError: whisper(error)

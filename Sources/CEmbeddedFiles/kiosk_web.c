@@ -136,6 +136,11 @@ static const uint8_t staffVoicesScript[] = {
 };
 DEFINE_EMBEDDED_FILE(staffVoicesScript)
 
+static const uint8_t staffNotesScript[] = {
+#embed "../KioskWeb/Page/staff-notes.js"
+};
+DEFINE_EMBEDDED_FILE(staffNotesScript)
+
 static const uint8_t staffMicrophoneScript[] = {
 #embed "../KioskWeb/Page/staff-microphone.js"
 };

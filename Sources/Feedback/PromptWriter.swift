@@ -120,6 +120,8 @@ public struct PromptWriter: Sendable {
         case .notInOrder: fill(.notInOrder)
         case .whatAbout(let line): fill(.whatAbout, ["item": .name(menu.item(line.itemId)?.name)])
         case .answer(let question): answers.answer(question)
+        case .note(let answer): answer
+        case .noted: fill(.noted)
         case .cleared: fill(.cleared)
         case .cart(let lines, let total): fill(.cart, ["lines": list(lines), "total": amount(total)])
         case .confirm(let lines, let total): fill(.confirm, ["lines": list(lines), "total": amount(total)])

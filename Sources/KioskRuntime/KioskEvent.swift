@@ -28,6 +28,8 @@ public enum KioskEvent: Equatable, Sendable, Codable {
     case restored(OpenCart, session: String)
     /// A member of the staff has answered the guest's call.
     case staffComing
+    /// The notebook has answered a question, or has no answer.
+    case noteReply(question: Int, NoteReply)
 
     /// A recognised utterance.
     public struct Said: Equatable, Sendable, Codable {
@@ -101,6 +103,8 @@ public enum KioskDecision: Equatable, Sendable, Codable {
     case end(session: String, reason: String, figures: [String: Int])
     /// Reports a change of a call for the staff.
     case staffCall(StaffCallChange)
+    /// Asks the notebook what the guest said last; `KioskEvent.noteReply` answers.
+    case askNotes(question: Int)
 
     /// A change of a guest's call for the staff.
     public enum StaffCallChange: String, Sendable, Codable {

@@ -184,7 +184,10 @@ extension KioskMachine {
         lastText = text
         count(replacesLast ? "corrections" : "utterances")
         let parse = parser.parse(text)
-        return step { $0.processTyped(text, parse: parse, at: $1) }
+        guard var dialogue = guest?.dialogue else { return [] }
+        let step = dialogue.processTyped(text, parse: parse, at: clock)
+        guest?.dialogue = dialogue
+        return takeUtterance(step, isTouch: true)
     }
 
     private mutating func apply(_ command: CartCommand) -> [KioskDecision] { step { $0.apply(command, at: $1) } }

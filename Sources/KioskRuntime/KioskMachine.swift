@@ -39,6 +39,8 @@ public struct KioskMachine: Sendable {
         var unanswered: [NewOrder] = []
         /// Lines accepted without a read-back, to be said with the order's number.
         var accepted: [Prompt] = []
+        /// The reply that waits for the notebook; `nil` if none does.
+        var asking: NoteQuestion?
         /// The warning that the session ends; `nil` before it, and after an answer to it.
         var warning: Warning?
         var figures: [String: Int] = ["utterances": 0, "reasks": 0, "corrections": 0, "touches": 0]
@@ -56,6 +58,10 @@ public struct KioskMachine: Sendable {
     let menuDigest: String
     /// Whether the kiosk has a payment terminal.
     let hasTerminal: Bool
+    /// Whether the notebook is asked what the menu does not answer.
+    let answersNotes: Bool
+    /// Number of the latest question to the notebook.
+    var noteQuestions = 0
     /// Start state of every guest's dialogue.
     let emptyDialogue: GuestDialogue
 
@@ -85,17 +91,19 @@ public struct KioskMachine: Sendable {
     ///   - writer: renders prompts in the kiosk's language, whose yes and no count beside the English ones.
     ///   - menuDigest: SHA-256 of the menu file, stored with every order.
     ///   - hasTerminal: whether placed orders are paid at a terminal.
+    ///   - answersNotes: whether the notebook is asked what the menu does not answer.
     ///   - confirmation: when an order is to be confirmed.
     /// - Throws: `ConfirmationError` for a language without confirmation keywords; `SessionSettingInvalid`
     ///   for times outside their range.
     public init(
         menu: Menu, parser: OrderParsingPipeline, writer: PromptWriter, menuDigest: String, hasTerminal: Bool = false,
-        confirmation: ConfirmationMode = .always, times: KioskTimes = KioskTimes()
+        answersNotes: Bool = false, confirmation: ConfirmationMode = .always, times: KioskTimes = KioskTimes()
     ) throws {
         self.menu = menu
         self.parser = parser
         self.menuDigest = menuDigest
         self.hasTerminal = hasTerminal
+        self.answersNotes = answersNotes
         self.times = times
         self.writer = writer
         emptyDialogue = try GuestDialogue(
@@ -117,7 +125,8 @@ public struct KioskMachine: Sendable {
                 until
             }
         let answer = speakingSince == nil && phase == .ordering ? guest?.dialogue.nextDeadline : nil
-        return [screen, answer, staffCall?.until].compactMap(\.self).min()
+        let notes = phase == .ordering ? guest?.asking?.until : nil
+        return [screen, answer, notes, staffCall?.until].compactMap(\.self).min()
     }
 
     /// Whole seconds until the order is placed without an answer; `nil` while no countdown runs.
@@ -167,6 +176,7 @@ public struct KioskMachine: Sendable {
 
     private mutating func fireOrdering() -> [KioskDecision] {
         guard guest != nil else { return wipe() }
+        if let until = guest?.asking?.until, until <= clock { return replyWithoutNotes() }
         if !isWarning, let since = speakingSince, since + times.longestSpeech <= clock {
             // The microphone is muted while the kiosk speaks, so speech must not go on while it awaits an answer.
             cutOff()
@@ -229,6 +239,7 @@ public struct KioskMachine: Sendable {
         case .paid(let order, let isPaid): return paid(order: order, isPaid: isPaid)
         case .restored(let cart, let session): return restored(cart, session)
         case .staffComing: return answerStaffCall()
+        case .noteReply(let question, let reply): return noteReply(question, reply)
         }
     }
 
@@ -276,7 +287,7 @@ public struct KioskMachine: Sendable {
         guest?.beforeLast = before
         count("utterances")
         if [.remove, .change, .replace, .decline].contains(said.parse.intent) { count("corrections") }
-        return take(step, isTouch: false)
+        return takeUtterance(step, isTouch: false)
     }
 
     private mutating func garbled() -> [KioskDecision] {
@@ -319,6 +330,8 @@ public struct KioskMachine: Sendable {
 
     /// Shows and says the result of a dialogue step, or places the order.
     mutating func take(_ step: GuestDialogue.Step, isTouch: Bool) -> [KioskDecision] {
+        // A touch or utterance in the meantime has its own reply.
+        if step != .nothing { guest?.asking = nil }
         switch step {
         case .nothing: return []
         case .reply(let prompts): return reply(prompts, isTouch: isTouch)
@@ -330,6 +343,7 @@ public struct KioskMachine: Sendable {
     }
 
     mutating func reply(_ prompts: [Prompt], isTouch: Bool) -> [KioskDecision] {
+        guest?.asking = nil
         caption = writer.reply(prompts)
         guest?.warning?.isOpen = false
         if prompts.contains(where: { [.notUnderstood, .useTouch].contains($0) || $0.isRepeated }) { count("reasks") }
@@ -384,7 +398,7 @@ extension [Prompt] {
     fileprivate var isSpokenAfterTouch: Bool {
         switch last {
         case .confirm, .confirmAgain, .question, .refused, .contains, .contents, .useTouch, .welcome, .answer,
-            .staffCalled:
+            .note, .noted, .staffCalled:
             true
         default: false
         }

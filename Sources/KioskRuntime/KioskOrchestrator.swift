@@ -84,7 +84,7 @@ public actor KioskOrchestrator: KioskService {
         story = KioskStory(tellsWords: parts.logsWords) { writer.money($0) }
         machine = try KioskMachine(
             menu: menu, parser: parser, writer: writer, menuDigest: menuDigest, hasTerminal: parts.terminal != nil,
-            confirmation: confirmation, times: times)
+            answersNotes: parts.notes != nil, confirmation: confirmation, times: times)
         let missing: VoiceProblem
         switch parts.voiceInput {
         case .loaded(let loaded):
@@ -191,6 +191,7 @@ public actor KioskOrchestrator: KioskService {
         case .place(let order): place(order)
         case .pay(let order, let number, let total): pay(order, number, total)
         case .stopPaying: paying?.cancel()
+        case .askNotes(let question): askNotes(question)
         case .staffCall(let change):
             if change == .called { status.staffCalls += 1 }
             parts.log("call for the staff: \(change.rawValue)")
@@ -250,6 +251,12 @@ public actor KioskOrchestrator: KioskService {
             let isPaid = await terminal.pay(order: order, number: number, total: total, currency: currency)
             handle(.paid(order: order, isPaid: isPaid))
         }
+    }
+
+    /// Asks the notebook; the machine does not wait longer than `KioskTimes.notes`.
+    private func askNotes(_ number: Int) {
+        guard let notes = parts.notes, let question = machine.noteQuestion else { return }
+        Task { handle(.noteReply(question: number, await notes.reply(to: question))) }
     }
 
     /// Writes to the store after all earlier writes.

@@ -141,6 +141,8 @@ public struct KioskParts: Sendable {
     public var store: any OrderStore
     /// The payment terminal; `nil` where guests pay at the counter.
     public var terminal: (any PaymentTerminal)?
+    /// Answers questions from the owner's notes; `nil` where the kiosk has no notebook.
+    public var notes: (any NoteAnswering)?
     /// The kiosk's time.
     public var clock: MonotonicClock
     /// Whether the wall clock is plausible; used only for the health report.

@@ -37,7 +37,7 @@ struct KioskStory {
             let seconds = Double(figures["milliseconds"] ?? 0) / 1_000
             let reason = SessionEndReason(rawValue: reason)?.words ?? reason
             return "guest \(guests) is gone after \(Int(seconds.rounded())) s: \(reason)"
-        case .begin, .listen, .cue, .hush, .keepCart, .pay, .stopPaying, .staffCall: return nil
+        case .begin, .listen, .cue, .hush, .keepCart, .pay, .stopPaying, .staffCall, .askNotes: return nil
         }
     }
 
@@ -67,7 +67,7 @@ extension KioskEvent {
         case .touched(.announce, _): nil
         case .touched(let action, _): "touched: \(action.name)"
         case .paid(_, let isPaid): isPaid ? "paid at the terminal" : "not paid at the terminal"
-        case .woke, .speaking, .spoken, .voice, .stored, .notStored, .restored, .staffComing: nil
+        case .woke, .speaking, .spoken, .voice, .stored, .notStored, .restored, .staffComing, .noteReply: nil
         }
     }
 }

@@ -2,8 +2,8 @@ internal import OrderSession
 
 /// Time limits of the kiosk.
 public struct KioskTimes: Equatable, Sendable {
-    /// Time without activity of the guest after which the session ends and its data is deleted; 20…600 s. Default 60 s
-    /// (fault G12).
+    /// Time without activity of the guest after which the session ends and its data is deleted; 20…600 s. Default
+    /// 60 s (fault G12).
     public var wipe = Duration.seconds(60)
     /// How long before that the guest is warned, by voice where the kiosk listens; 5…30 s. Default 25 s (WCAG 2.2.1
     /// asks for 20 s).
@@ -12,8 +12,8 @@ public struct KioskTimes: Equatable, Sendable {
     public var placing = Duration.seconds(10)
     /// How long the order's number is shown; 5…60 s. Default 15 s.
     public var payment = Duration.seconds(15)
-    /// How long the payment terminal may take; 30…300 s. Default 95 s, so that with `payment` and `thanks` the welcome
-    /// page returns within two minutes (fault H3).
+    /// How long the payment terminal may take; 30…300 s. Default 95 s, so that with `payment` and `thanks` the
+    /// welcome page returns within two minutes (fault H3).
     public var terminal = Duration.seconds(95)
     /// How long the terminal may take to cancel a payment; 5…30 s. Default 10 s.
     public var takingBack = Duration.seconds(10)
@@ -25,6 +25,9 @@ public struct KioskTimes: Equatable, Sendable {
     /// off; their text is on the screen. Default 60 s, so that with `wipe` the welcome page returns within two minutes
     /// from any state (fault H3).
     public var longestSpeech = Duration.seconds(60)
+
+    /// How long the notebook may take before the reply is given without it; 0.5…10 s. Default 2 s.
+    public var notes = Duration.seconds(2)
 
     /// How long a guest may keep the order's number on the screen; 30…300 s. Default 120 s.
     public var keptNumber = Duration.seconds(120)

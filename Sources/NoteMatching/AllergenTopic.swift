@@ -10,6 +10,7 @@ struct AllergenTopic: Sendable {
     /// Foods that are allergens: milk, eggs, wheat.
     private let foods: [[String]]
     private let openers: [[String]]
+    private let requests: [[String]]
 
     init(_ words: NoteWords) throws {
         let language = try Language.builtIn(.english)
@@ -24,6 +25,7 @@ struct AllergenTopic: Sendable {
             return [words, words.dropLast() + [last.hasSuffix("s") ? String(last.dropLast()) : last + "s"]]
         }
         openers = words.openers.map { SpokenWords($0).words }
+        requests = words.requests.map { SpokenWords($0).words }
     }
 
     /// Whether a question is about allergens, ingredients or a diet.
@@ -51,10 +53,12 @@ struct AllergenTopic: Sendable {
         words.indices.contains { words[$0...].starts(with: phrase) }
     }
 
-    /// Whether a text has a question mark or begins like a question, also after a few other words.
+    /// Whether a text has a question mark or begins like a question, also after a few other words, and is not an order
+    /// in that form ("can I get").
     func isQuestion(_ text: String) -> Bool {
-        if text.contains("?") { return true }
         let words = SpokenWords(text).words
+        if requests.contains(where: { Self.contains(words, $0) }) { return false }
+        if text.contains("?") { return true }
         return words.indices.prefix(6).contains { start in openers.contains { words[start...].starts(with: $0) } }
     }
 }

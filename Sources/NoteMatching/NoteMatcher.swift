@@ -30,13 +30,15 @@ public struct NoteMatcher: Sendable {
     }
 
     /// Least score of an answer.
-    private static let threshold = 0.55
+    private static let threshold = 0.52
     /// Least lead of the score over that of the second note.
     private static let margin = 0.03
     /// Share of the question's words in the score; the rest is the share of the note's.
     private static let questionShare = 0.65
     /// Least share of the question's words that the note has: a word that no note has makes it another question.
     private static let leastOfQuestion = 0.4
+    /// The same for a question with a word that neither the notes nor the lists of synonyms know.
+    private static let leastOfStrangeQuestion = 0.5
     /// How much a word of an answer counts beside one of the question.
     private static let answerWeight = 0.6
     /// Factor for an aspect that is asked for and that the note does not give.
@@ -118,16 +120,19 @@ public struct NoteMatcher: Sendable {
     func scores(_ question: String) -> [(note: Note, score: Double)] {
         let asked = lexicon.read(question, vocabulary: vocabulary)
         guard !asked.terms.isEmpty else { return [] }
+        let isStrange = asked.terms.contains { term in
+            term.weight == 1 && term.groups.isEmpty && !vocabulary.contains(term.text)
+        }
         return entries.map { entry in
-            (entry.note, entry.wordings.map { score(asked, $0, entry.answer) }.max() ?? 0)
+            (entry.note, entry.wordings.map { score(asked, $0, entry.answer, isStrange: isStrange) }.max() ?? 0)
         }.filter { $0.1 > 0 }.sorted { ($1.score, $0.note.id) < ($0.score, $1.note.id) }
     }
 
-    private func score(_ asked: NoteReading, _ wording: NoteReading, _ answer: NoteReading) -> Double {
+    private func score(_ asked: NoteReading, _ wording: NoteReading, _ answer: NoteReading, isStrange: Bool) -> Double {
         let ofQuestion = coverage(of: asked.terms) { term in
             max(similarity(of: term, in: wording), Self.answerWeight * similarity(of: term, in: answer))
         }
-        guard ofQuestion >= Self.leastOfQuestion else { return 0 }
+        guard ofQuestion >= (isStrange ? Self.leastOfStrangeQuestion : Self.leastOfQuestion) else { return 0 }
         let ofNote = coverage(of: wording.terms) { similarity(of: $0, in: asked) }
         var score = Self.questionShare * ofQuestion + (1 - Self.questionShare) * ofNote
         for aspect in asked.aspects.subtracting(wording.aspects) {

@@ -32,6 +32,8 @@ struct NoteWords: Decodable, Sendable {
     let related: [[String]]
     /// Words that a question begins with.
     let openers: [String]
+    /// Beginnings of an order in the form of a question.
+    let requests: [String]
     /// Endings that are cut: the ending, what replaces it, the least length of the word.
     private let endings: [Ending]
     let allergens: Allergens

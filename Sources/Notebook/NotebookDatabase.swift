@@ -81,8 +81,16 @@ final class NotebookDatabase {
 
     func add(question: String, answer: String, isPrivate: Bool) throws(NotebookError) -> Note {
         let question = try NoteText.question(question), answer = try NoteText.answer(answer)
+        let words = SpokenWords(question).words
         return try change("save the note") { () throws(NotebookError) in
-            try insert([question], answer, isPrivate)
+            // The question may be one of the default questions, which wait for an answer.
+            let open = try notes().first { note in
+                !note.isAnswered && note.questions.contains { SpokenWords($0).words == words }
+            }
+            guard var note = open else { return try insert([question], answer, isPrivate) }
+            (note.answer, note.isPrivate) = (answer, isPrivate)
+            try write(note)
+            return note
         }
     }
 

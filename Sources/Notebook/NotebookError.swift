@@ -19,6 +19,8 @@ public enum NotebookError: SQLiteFailure, Equatable, CustomStringConvertible {
     case noNote(Int)
     /// There is no open question of this number.
     case noOpenQuestion(Int)
+    /// There is no conversation of this number.
+    case noThread(Int)
     /// A question or an answer is empty or too long, or there are too many.
     case refused(String)
     /// The notebook was closed.
@@ -30,7 +32,7 @@ public enum NotebookError: SQLiteFailure, Equatable, CustomStringConvertible {
     /// Whether the caller asked for something impossible, so that the file is not to blame.
     public var isRefusal: Bool {
         switch self {
-        case .noNote, .noOpenQuestion, .refused: true
+        case .noNote, .noOpenQuestion, .noThread, .refused: true
         case .database, .missing, .notANotebook, .newer, .file, .setting, .closed: false
         }
     }
@@ -77,6 +79,7 @@ public enum NotebookError: SQLiteFailure, Equatable, CustomStringConvertible {
             "SQLite does not keep \(name) at \(wanted) (it is \(found)), and notes would not be safe"
         case .noNote(let number): "there is no note \(number); see: brews notebook list"
         case .noOpenQuestion(let number): "there is no open question \(number); see: brews notebook open"
+        case .noThread(let number): "there is no conversation \(number); see: brews chat --list"
         case .refused(let reason): reason
         case .closed: "the notebook is closed"
         }

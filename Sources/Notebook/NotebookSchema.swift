@@ -34,7 +34,19 @@ enum NotebookSchema {
             """,
             "PRAGMA application_id = 0x4272774E",
             "PRAGMA user_version = 1",
-        ]
+        ],
+        // Conversations. A message has the text that was sent and the transcript that it was made from.
+        [
+            "CREATE TABLE threads (id INTEGER PRIMARY KEY AUTOINCREMENT) STRICT",
+            """
+            CREATE TABLE messages (
+                thread INTEGER NOT NULL REFERENCES threads (id) ON DELETE CASCADE, place INTEGER NOT NULL, \
+                author TEXT NOT NULL, text TEXT NOT NULL, transcript TEXT, source TEXT, time_ms INTEGER NOT NULL, \
+                time_trusted INTEGER NOT NULL, PRIMARY KEY (thread, place)
+            ) STRICT, WITHOUT ROWID
+            """,
+            "PRAGMA user_version = 2",
+        ],
     ]
 
     /// Migrates a file to the latest version, one transaction a version.

@@ -1,3 +1,4 @@
+public import Conversation
 internal import EmbeddedFiles
 internal import Foundation
 public import Ordering
@@ -77,73 +78,112 @@ public final class SQLiteNotebook: NoteStore, Sendable {
         try await worker.run { [core] in try core.run(body) }
     }
 
+    /// All notes, by number.
     public func notes() async throws -> [Note] {
         try await run { database throws(NotebookError) in try database.notes() }
     }
 
+    /// Adds a note; an answer to a question that waits for one goes to its note.
     public func add(question: String, answer: String, isPrivate: Bool) async throws -> Note {
         try await run { database throws(NotebookError) in
             try database.add(question: question, answer: answer, isPrivate: isPrivate)
         }
     }
 
+    /// Replaces a note by one with the same number.
     public func update(_ note: Note) async throws {
         try await run { database throws(NotebookError) in try database.update(note) }
     }
 
+    /// Deletes a note.
     public func delete(note: Int) async throws {
         try await run { database throws(NotebookError) in try database.delete(note: note) }
     }
 
+    /// Adds a wording of the question to a note.
     public func add(question: String, toNote note: Int) async throws {
         try await run { database throws(NotebookError) in try database.add(question: question, toNote: note) }
     }
 
+    /// Deletes a wording of a note's question.
     public func delete(question: String, ofNote note: Int) async throws {
         try await run { database throws(NotebookError) in try database.delete(question: question, ofNote: note) }
     }
 
+    /// Replaces all notes by the default questions.
     public func resetToDefaults() async throws {
         try await run { database throws(NotebookError) in try database.resetToDefaults() }
     }
 
+    /// Deletes all notes.
     public func clear() async throws { try await run { database throws(NotebookError) in try database.clear() } }
 
+    /// The step that `undo` would undo.
     public func undoableStep() async throws -> NoteStep? {
         try await run { database throws(NotebookError) in try database.undoableStep() }
     }
 
+    /// Undoes the last step that deleted or changed notes.
     public func undo() async throws -> NoteStep? {
         try await run { database throws(NotebookError) in try database.undo() }
     }
 
+    /// Open questions, the most frequent first.
     public func openQuestions() async throws -> [OpenQuestion] {
         try await run { database throws(NotebookError) in try database.openQuestions() }
     }
 
+    /// Counts a question that no note answers.
     public func record(openQuestion: String, at time: WallTime) async throws {
         let question = mask(openQuestion)
         try await run { database throws(NotebookError) in try database.record(openQuestion: question, at: time) }
     }
 
+    /// Answers an open question with a new note.
     public func answer(openQuestion: Int, with answer: String, isPrivate: Bool) async throws -> Note {
         try await run { database throws(NotebookError) in
             try database.answer(openQuestion: openQuestion, with: answer, isPrivate: isPrivate)
         }
     }
 
+    /// Adds an open question to a note as another wording.
     public func assign(openQuestion: Int, toNote note: Int) async throws {
         try await run { database throws(NotebookError) in
             try database.assign(openQuestion: openQuestion, toNote: note)
         }
     }
 
+    /// Removes an open question.
     public func dismiss(openQuestion: Int) async throws {
         try await run { database throws(NotebookError) in try database.dismiss(openQuestion: openQuestion) }
     }
 
+    /// Removes open questions that were last asked before a time.
     public func removeOpenQuestions(before time: WallTime) async throws -> Int {
         try await run { database throws(NotebookError) in try database.removeOpenQuestions(before: time) }
+    }
+}
+
+/// Conversations, in the same file.
+extension SQLiteNotebook: ThreadStore {
+    /// All threads, the latest first.
+    public func threads() async throws -> [ThreadSummary] {
+        try await run { database throws(NotebookError) in try database.threads() }
+    }
+
+    /// The messages of a thread, in order.
+    public func messages(ofThread thread: Int) async throws -> [ConversationMessage] {
+        try await run { database throws(NotebookError) in try database.messages(ofThread: thread) }
+    }
+
+    /// Adds messages to a thread, all or none; without a thread to a new one.
+    public func append(_ messages: [ConversationMessage], toThread thread: Int?) async throws -> Int {
+        try await run { database throws(NotebookError) in try database.append(messages, toThread: thread) }
+    }
+
+    /// Deletes a thread.
+    public func delete(thread: Int) async throws {
+        try await run { database throws(NotebookError) in try database.delete(thread: thread) }
     }
 }
 

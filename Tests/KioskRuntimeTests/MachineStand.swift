@@ -17,7 +17,7 @@ struct MachineStand {
 
     init(
         menu: Menu? = nil, locale: String? = nil, hasTerminal: Bool = false, confirmation: ConfirmationMode = .always,
-        callsStaff: Bool = false
+        callsStaff: Bool = false, answersNotes: Bool = false
     ) throws {
         let menu = try menu ?? MenuLoader.builtIn()
         parser = try OrderParsingPipeline(menu: menu)
@@ -25,7 +25,7 @@ struct MachineStand {
         writer.callsStaff = callsStaff
         machine = try KioskMachine(
             menu: menu, parser: parser, writer: writer, menuDigest: "m", hasTerminal: hasTerminal,
-            confirmation: confirmation)
+            answersNotes: answersNotes, confirmation: confirmation)
     }
 
     @discardableResult

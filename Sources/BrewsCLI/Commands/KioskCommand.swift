@@ -37,6 +37,11 @@ enum KioskCommand: Command {
             OptionSpec("keep-words", "log all of the guests' words, not only those that make up an order"),
             OptionSpec(
                 "staff-code-file", value: "FILE", "4 to 12 digits that open the staff page; without it there is none"),
+            OptionSpec(
+                "notebook", value: "FILE",
+                "answer questions that the menu does not answer from this notebook, and note the others for the staff "
+                    + "(see brews notebook; off without it)"
+            ),
             Setup.confirmationOption,
             OptionSpec("payment-command", value: "PROGRAM", "asked for the money of every order; exit code 0 is paid"),
             OptionSpec("in-process", "run the engines in this process, where a fault of theirs ends the kiosk"),

@@ -43,36 +43,14 @@ enum ParseCommand: Command {
                 try CartFile.read(path, menu: menu, writer: writer)
             })
         if arguments.operands == ["-"] {
-            try forEachInputLine {
-                try page.show($0)
+            var lines = InputLines()
+            while let line = try lines.next() {
+                try page.show(line)
                 try Console.checkOutput()
             }
         } else {
             try page.show(arguments.operands.joined(separator: " "))
         }
         return 0
-    }
-
-    /// Reads standard input line by line. Bytes that are not UTF-8 are repaired. A line longer than the parser's limit
-    /// is cut just past it, which bounds memory.
-    private static func forEachInputLine(_ body: (String) throws -> Void) throws {
-        let longest = SpokenWords.mostCharacters * 8
-        var line: [UInt8] = []
-        var hasLine = false
-        while true {
-            let block = try InputFile.standardInputBlock()
-            guard !block.isEmpty else { break }
-            for byte in block {
-                if byte == UInt8(ascii: "\n") {
-                    try body(String(decoding: line, as: UTF8.self))
-                    line.removeAll(keepingCapacity: true)
-                    hasLine = false
-                } else {
-                    hasLine = true
-                    if line.count < longest { line.append(byte) }
-                }
-            }
-        }
-        if hasLine { try body(String(decoding: line, as: UTF8.self)) }
     }
 }

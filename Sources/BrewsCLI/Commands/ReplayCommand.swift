@@ -35,12 +35,13 @@ enum ReplayCommand: Command {
             throw CLIError.usage("replay needs an event log, or - for standard input; see: brews replay --help")
         }
         let menu = try setup.menu()
-        let machine = try KioskMachine(
-            menu: menu, parser: OrderParsingPipeline(menu: menu), writer: setup.writer(for: menu), menuDigest: "",
-            hasTerminal: arguments.has("terminal"), confirmation: setup.confirmation)
+        let parser = try OrderParsingPipeline(menu: menu), writer = try setup.writer(for: menu)
         var differences = 0
         for file in arguments.operands {
             let entries = try read(file)
+            let machine = try KioskMachine(
+                menu: menu, parser: parser, writer: writer, menuDigest: "", hasTerminal: arguments.has("terminal"),
+                answersNotes: entries.contains { $0.hasAskedNotes }, confirmation: setup.confirmation)
             let replayed = KioskLog.replay(entries, with: machine)
             let different = replayed.count { !$0.isSame }
             differences += different
@@ -83,4 +84,9 @@ enum ReplayCommand: Command {
         for decision in one.logged?.decisions ?? [] { setup.console.line("    then   \(decision)") }
         for decision in one.today?.decisions ?? [] { setup.console.line("    today  \(decision)") }
     }
+}
+
+extension KioskLogEntry {
+    /// Whether the kiosk of the log had a notebook, and asked it here.
+    fileprivate var hasAskedNotes: Bool { decisions.contains { if case .askNotes = $0 { true } else { false } } }
 }

@@ -4,6 +4,8 @@ internal import Feedback
 internal import Foundation
 internal import KioskRuntime
 internal import KioskWeb
+internal import NoteMatching
+internal import Notebook
 internal import OrderParsing
 internal import Ordering
 internal import PlatformSupport
@@ -25,6 +27,7 @@ struct KioskAssembly {
         let voice: LoadingVoice?
         let writer: PromptWriter
         let store: SQLiteOrderStore
+        let notebook: SQLiteNotebook?
         let web: KioskWebServer
         let clock: MonotonicClock
         let log: ServiceLogger
@@ -94,6 +97,11 @@ struct KioskAssembly {
         var parts = KioskParts(
             voiceInput: voiceInput, voice: voice ?? SilentVoice(), store: store, terminal: terminal(), clock: clock
         ) { UUID().uuidString.lowercased() }
+        let notebook = await openNotebook()
+        let notes = notebook.map { notebook in
+            NotebookDesk(notebook, for: .guests, now: { StoreLocation.clock.wall() }) { [log] in log($0) }
+        }
+        parts.notes = notes
         parts.isClockSet = { StoreLocation.clock.wall().isTrusted }
         parts.keepsWords = arguments.has("keep-words")
         parts.logsWords = setup.console.isVerbose || arguments.has("input")
@@ -114,11 +122,25 @@ struct KioskAssembly {
         }
         let web = try KioskWebServer(
             service: orchestrator, menu: writer.menu, money: money, term: { writer.term($0) }, staff: staff,
-            voices: chooser,
+            voices: chooser, notebook: notes,
             settings: try webSettings(locale: writer.locale))
         return Kiosk(
-            orchestrator: orchestrator, voice: voice, writer: writer, store: store, web: web, clock: clock, log: log,
+            orchestrator: orchestrator, voice: voice, writer: writer, store: store, notebook: notebook, web: web,
+            clock: clock, log: log,
             menuName: menu.menu.store.name, menuDigest: menu.digest)
+    }
+
+    /// The notebook of `--notebook`. Without it the kiosk takes orders as before.
+    private func openNotebook() async -> SQLiteNotebook? {
+        guard let path = arguments.value("notebook") else { return nil }
+        do {
+            let notebook = try await NotebookLocation.open(path)
+            if let notice = await notebook.notice() { log(notice) }
+            return notebook
+        } catch {
+            log("no notebook: \(CLIError.from(error).message)")
+            return nil
+        }
     }
 
     private func webSettings(locale: String) throws(CLIError) -> KioskWebSettings {

@@ -2,6 +2,7 @@ internal import Feedback
 internal import Foundation
 internal import KioskRuntime
 internal import KioskWeb
+internal import Notebook
 internal import PlatformSupport
 internal import SQLiteOrderStore
 internal import Speech
@@ -71,6 +72,7 @@ struct KioskRun {
         for task in others { task.cancel() }
         await kiosk.web.stop()
         await kiosk.store.close()
+        await kiosk.notebook?.close()
         switch result {
         case .failure(let error) where isReplaced && error is CancellationError: return .menuReplaced(port: port)
         case .success: kiosk.log("the recorded guest is gone")
@@ -153,6 +155,7 @@ struct KioskRun {
         let (kiosk, days) = (kiosk, keptDays)
         return Housekeeping(clock: kiosk.clock) { pause in
             _ = try await kiosk.store.purge(olderThanDays: days, beforeEachPart: pause)
+            try await kiosk.notebook?.removeOpenQuestions(olderThanDays: days)
         } isFree: {
             // Not before an order left by a crash has been restored.
             guard await kiosk.orchestrator.progress().isReady else { return false }

@@ -97,6 +97,7 @@ EMBEDDED_FILE(staffHTML);
 EMBEDDED_FILE(staffStyle);
 EMBEDDED_FILE(staffScript);
 EMBEDDED_FILE(staffVoicesScript);
+EMBEDDED_FILE(staffNotesScript);
 EMBEDDED_FILE(staffMicrophoneScript);
 EMBEDDED_FILE(pageMarkImage);
 

@@ -71,7 +71,7 @@ public struct FeedbackCue: Equatable, Sendable {
         case .notUnderstood: self.init(sound: .error, haptic: .warning)
         case .useTouch, .confirmChoices, .askStaff, .staffCalled, .staffComing, .stillThere:
             self.init(sound: .clarificationNeeded, haptic: .warning)
-        case .answer, .contents, .help: self.init(sound: .helpProvided)
+        case .answer, .note, .noted, .contents, .help: self.init(sound: .helpProvided)
         case .confirmed, .placed: self.init(sound: .orderConfirmed, haptic: .orderConfirmed)
         case .notPlaced: self.init(sound: .error, haptic: .error)
         case .restored: self.init(sound: .errorRecovery)

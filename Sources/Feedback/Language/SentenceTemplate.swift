@@ -73,7 +73,7 @@ enum SentenceKey: String, CaseIterable, Sendable {
         declined, whatElse, help, example
     case cancelled, notUnderstood, cartIsEmpty, welcome, placed, placedAtTerminal, notPlaced, restored
     case leftOut, nothingChanged, confirmChoices, askStaff, offerStaff, staffCalled, staffComing, youAreWelcome,
-        takeaway, stillThere, mayClear, mayCancel, leaveItOut, questionAgain, questionAgainOptions
+        takeaway, noted, stillThere, mayClear, mayCancel, leaveItOut, questionAgain, questionAgainOptions
     /// Replies as they are spoken beside a display.
     case anythingElseAlone, addedCount, confirmCount, confirmCountAgain
     /// Labels of buttons.
@@ -102,7 +102,8 @@ enum SentenceKey: String, CaseIterable, Sendable {
         case .notInOrder, .cleared, .useTouch, .declined, .whatElse, .example, .cancelled, .notUnderstood, .cartIsEmpty,
             .welcome, .notPlaced, .unknown,
             .notAllUnderstood, .allergensAsk, .leftOut, .nothingChanged, .confirmChoices, .askStaff, .offerStaff,
-            .staffCalled, .staffComing, .youAreWelcome, .takeaway, .stillThere, .mayClear, .mayCancel, .yes, .no,
+            .staffCalled, .staffComing, .youAreWelcome, .takeaway, .noted, .stillThere,
+            .mayClear, .mayCancel, .yes, .no,
             .neverMind:
             []
         case .anythingElseAlone: []

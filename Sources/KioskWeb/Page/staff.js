@@ -5,11 +5,13 @@ import { Link, post } from "./link.js";
 import { lock } from "./lock.js";
 import { StaffBell } from "./staff-bell.js";
 import { Check } from "./staff-microphone.js";
+import { Notes } from "./staff-notes.js";
 import { Voices } from "./staff-voices.js";
 import { words } from "./words.js";
 
 const keyHeader = "X-Brews-Staff";
 const mostDigits = 12;
+const tabs = ["board", "voices", "notes"];
 const unattended = 120_000; // ms without a touch until the kiosk is the guests' again
 // On another screen the page stays open for calls.
 const isOnKiosk = location.hash === "#kiosk";
@@ -20,14 +22,17 @@ class Staff {
     this.digits = "";
     this.check = new Check((action) => this.act(action));
     this.voices = new Voices((action) => this.actOnVoice(action));
+    this.notes = new Notes((action) => this.actOnNote(action));
     this.tab = "board";
-    for (const name of ["board", "voices"]) {
+    for (const name of tabs) {
       setText($(`tab-${name}`), words.staff.tabs[name]);
       $(`tab-${name}`).addEventListener("click", () => this.choose(name));
     }
     $("staff-tabs").addEventListener("keydown", (event) => {
       if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
-      this.choose(this.tab === "board" ? "voices" : "board");
+      const shown = tabs.filter((name) => !$(`tab-${name}`).hidden);
+      const step = event.key === "ArrowLeft" ? shown.length - 1 : 1;
+      this.choose(shown[(shown.indexOf(this.tab) + step) % shown.length]);
       $(`tab-${this.tab}`).focus();
     });
     this.bell = new StaffBell(() => this.act({ answerCall: {} }));
@@ -120,10 +125,13 @@ class Staff {
 
   shut(isShut) {
     show($("door"), isShut);
-    show($("staff-tabs"), !isShut && this.hasVoices === true);
+    show($("staff-tabs"), !isShut && (this.hasVoices === true || this.hasNotes === true));
     this.choose("board");
     show($("board"), !isShut);
-    if (!isShut) this.loadVoices();
+    if (!isShut) {
+      this.loadVoices();
+      this.loadNotes();
+    }
     show($("staff-leave"), !isShut);
     show($("can-order"), !isShut);
     this.drawCall();
@@ -133,13 +141,14 @@ class Staff {
 
   choose(name) {
     this.tab = name;
-    for (const tab of ["board", "voices"]) {
+    for (const tab of tabs) {
       const isChosen = tab === name;
       setAttribute($(`tab-${tab}`), "aria-selected", String(isChosen));
       setAttribute($(`tab-${tab}`), "tabindex", isChosen ? "0" : "-1");
       show($(tab), isChosen && this.key !== null);
     }
     if (name === "voices") this.loadVoices();
+    if (name === "notes") this.loadNotes();
   }
 
   // The voices
@@ -151,6 +160,7 @@ class Staff {
       if (!response.ok || !this.key) return;
       this.voices.draw(await response.json());
       this.hasVoices = true;
+      show($("tab-voices"), true);
       show($("staff-tabs"), true);
     } catch {
       // The tab, or the next opening of the page, tries again.
@@ -167,6 +177,35 @@ class Staff {
       // Answered by the sentence.
     }
     await this.loadVoices();
+    return reason;
+  }
+
+  // The notes
+
+  // A kiosk without a notebook has no tab for them.
+  async loadNotes() {
+    try {
+      const response = await this.get("/staff/notes");
+      if (!response.ok || !this.key) return;
+      this.notes.draw(await response.json());
+      this.hasNotes = true;
+      show($("tab-notes"), true);
+      show($("staff-tabs"), true);
+    } catch {
+      // The tab, or the next opening of the page, tries again.
+    }
+  }
+
+  async actOnNote(action) {
+    let reason = words.notArrived;
+    try {
+      const response = await post("/staff/note", action, { [keyHeader]: this.key });
+      const answer = response.ok ? await response.json() : null;
+      if (answer) reason = answer.done ? "" : answer.reason;
+    } catch {
+      // Answered by the sentence.
+    }
+    await this.loadNotes();
     return reason;
   }
 

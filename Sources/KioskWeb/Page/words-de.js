@@ -159,7 +159,14 @@ export const words = {
       state: "Zustand", duration: "Dauer", last: "Letzte Sitzung", untilTimeout: "Bis zum Ablauf", lastEnd: "Letztes Ende",
       ends: { completed: "Bestellung aufgegeben", userEnded: "Vom Gast abgebrochen", timeout: "Zeit abgelaufen", error: "Fehlgeschlagen", newSession: "Ersetzt" },
     },
-    tabs: { board: "Übersicht", voices: "Stimme" },
+    tabs: { board: "Übersicht", voices: "Stimme", notes: "Notizen" },
+    notes: {
+      title: "Notizen", add: "Neue Notiz", new: "Neue Notiz", edit: "Notiz", undo: "Rückgängig", save: "Speichern",
+      delete: "Löschen", question: "Frage", answer: "Antwort", isPrivate: "Nur für das Personal",
+      private: "Nur Personal", withheld: "Gäste hören das nicht: Allergene stehen nur in der Karte",
+      noAnswer: "Noch keine Antwort", open: "Das fragten Gäste", noneOpen: "Keine offenen Fragen.",
+      count: (count) => `${count} ×`, giveAnswer: "Antworten", dismiss: "Verwerfen",
+    },
     voices: {
       title: "Stimmen", language: "Sprache", allLanguages: "Alle", showHidden: "Ausgeblendete zeigen",
       tuning: "Die Stimme dieses Kiosks", rate: "Tempo", pitch: "Tonhöhe", volume: "Lautstärke",

@@ -164,7 +164,14 @@ export const words = {
       state: "State", duration: "Duration", last: "Last session", untilTimeout: "Until time-out", lastEnd: "Last end",
       ends: { completed: "Order placed", userEnded: "Cancelled by the guest", timeout: "Timed out", error: "Failed", newSession: "Replaced" },
     },
-    tabs: { board: "Overview", voices: "Voice" },
+    tabs: { board: "Overview", voices: "Voice", notes: "Notes" },
+    notes: {
+      title: "Notes", add: "New note", new: "New note", edit: "Note", undo: "Undo", save: "Save", delete: "Delete",
+      question: "Question", answer: "Answer", isPrivate: "For the staff only", private: "Staff only",
+      withheld: "Not told to guests: allergens come from the menu only", noAnswer: "No answer yet",
+      open: "Guests asked", noneOpen: "No open questions.", count: (count) => `${count} ×`, giveAnswer: "Answer",
+      dismiss: "Dismiss",
+    },
     voices: {
       title: "Voices", language: "Language", allLanguages: "All", showHidden: "Show hidden ones",
       tuning: "This kiosk’s voice", rate: "Speed", pitch: "Pitch", volume: "Volume",

@@ -159,7 +159,14 @@ export const words = {
       state: "Estado", duration: "Duración", last: "Última sesión", untilTimeout: "Hasta el fin del tiempo", lastEnd: "Último final",
       ends: { completed: "Pedido hecho", userEnded: "Cancelado por el cliente", timeout: "Tiempo agotado", error: "Con error", newSession: "Reemplazada" },
     },
-    tabs: { board: "Resumen", voices: "Voz" },
+    tabs: { board: "Resumen", voices: "Voz", notes: "Notas" },
+    notes: {
+      title: "Notas", add: "Nueva nota", new: "Nueva nota", edit: "Nota", undo: "Deshacer", save: "Guardar",
+      delete: "Eliminar", question: "Pregunta", answer: "Respuesta", isPrivate: "Solo para el personal",
+      private: "Solo personal", withheld: "No se dice a los clientes: los alérgenos salen solo de la carta",
+      noAnswer: "Aún sin respuesta", open: "Preguntas de clientes", noneOpen: "No hay preguntas abiertas.",
+      count: (count) => `${count} ×`, giveAnswer: "Responder", dismiss: "Descartar",
+    },
     voices: {
       title: "Voces", language: "Idioma", allLanguages: "Todos", showHidden: "Mostrar las ocultas",
       tuning: "La voz de este quiosco", rate: "Velocidad", pitch: "Tono", volume: "Volumen",

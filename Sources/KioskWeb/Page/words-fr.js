@@ -159,7 +159,15 @@ export const words = {
       state: "État", duration: "Durée", last: "Dernière session", untilTimeout: "Avant expiration", lastEnd: "Dernière fin",
       ends: { completed: "Commande passée", userEnded: "Annulée par le client", timeout: "Temps écoulé", error: "Échec", newSession: "Remplacée" },
     },
-    tabs: { board: "Aperçu", voices: "Voix" },
+    tabs: { board: "Aperçu", voices: "Voix", notes: "Notes" },
+    notes: {
+      title: "Notes", add: "Nouvelle note", new: "Nouvelle note", edit: "Note", undo: "Annuler",
+      save: "Enregistrer", delete: "Supprimer", question: "Question", answer: "Réponse",
+      isPrivate: "Réservé au personnel", private: "Personnel",
+      withheld: "Pas dit aux clients : les allergènes viennent de la carte seule",
+      noAnswer: "Pas encore de réponse", open: "Questions des clients", noneOpen: "Aucune question ouverte.",
+      count: (count) => `${count} ×`, giveAnswer: "Répondre", dismiss: "Écarter",
+    },
     voices: {
       title: "Voix", language: "Langue", allLanguages: "Toutes", showHidden: "Afficher les voix masquées",
       tuning: "La voix de cette borne", rate: "Débit", pitch: "Hauteur", volume: "Volume",

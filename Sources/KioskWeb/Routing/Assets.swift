@@ -51,6 +51,7 @@ struct Assets: Sendable {
             table["/staff.js"] = Asset(contentType: script, bytes: EmbeddedFile.staffScript.bytes)
             table["/staff-bell.js"] = Asset(contentType: script, bytes: EmbeddedFile.pageStaffBellScript.bytes)
             table["/staff-voices.js"] = Asset(contentType: script, bytes: EmbeddedFile.staffVoicesScript.bytes)
+            table["/staff-notes.js"] = Asset(contentType: script, bytes: EmbeddedFile.staffNotesScript.bytes)
             table["/staff-microphone.js"] = Asset(contentType: script, bytes: EmbeddedFile.staffMicrophoneScript.bytes)
         }
         self.table = table

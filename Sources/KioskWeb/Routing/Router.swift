@@ -48,6 +48,11 @@ struct Router: Sendable {
             return staffPost(request) { desk in
                 .later(timed { await desk.performVoice(request.body) })
             }
+        case "/staff/note":
+            return staffPost(request) { desk in
+                .later(timed { await desk.performNote(request.body) })
+            }
+        case "/staff/notes": return staffGet(request) { await $0.notes() }
         case "/staff/voices": return staffGet(request) { await $0.voices() }
         case "/staff/state":
             return staffGet(request) { desk in

@@ -16,6 +16,7 @@ public actor KioskWebServer {
     private let service: any KioskService
     private let staff: (any StaffService)?
     private let voices: (any VoiceChoice)?
+    private let notebook: (any NoteService)?
     private let menu: Menu
     private let money: @Sendable (Money) -> String
     private let term: @Sendable (String) -> String
@@ -42,13 +43,14 @@ public actor KioskWebServer {
     ///   - term: the word for an allergen in the language of the page; `nil` for the menu's word.
     ///   - staff: figures and microphone check of the staff page; `nil` for a staff page with the health only.
     ///   - voices: the choice of the voice on the staff page; `nil` for a kiosk that does not speak.
+    ///   - notebook: notes and open questions on the staff page; `nil` for a kiosk without a notebook.
     ///   - settings: port, limits and deadlines.
     ///   - clock: clock of the heartbeat, the staff lock and the deadlines.
     /// - Throws: `KioskWebError.badSetting`.
     public init(
         service: any KioskService, menu: Menu, money: (@Sendable (Money) -> String)? = nil,
         term: (@Sendable (String) -> String)? = nil, staff: (any StaffService)? = nil,
-        voices: (any VoiceChoice)? = nil,
+        voices: (any VoiceChoice)? = nil, notebook: (any NoteService)? = nil,
         settings: KioskWebSettings = KioskWebSettings(),
         clock: some Clock<Duration> = ContinuousClock()
     ) throws(KioskWebError) {
@@ -60,6 +62,7 @@ public actor KioskWebServer {
         self.term = term ?? { $0 }
         self.staff = staff
         self.voices = voices
+        self.notebook = notebook
         self.settings = settings
         time = MonotonicClock(clock)
     }
@@ -77,7 +80,9 @@ public actor KioskWebServer {
         let boot = Secret.random()
         let hub = EventHub(boot: boot, mostStreams: settings.eventStreams)
         let status = ServerStatus(time: time, streams: { hub.streamCount }, connections: { server.counts })
-        let desk = settings.staffCode.map { StaffEndpoint(code: $0, service: staff, voices: voices, time: time) }
+        let desk = settings.staffCode.map {
+            StaffEndpoint(code: $0, service: staff, voices: voices, notebook: notebook, time: time)
+        }
         let router = Router(
             guards: WebGuards(port: listener.port, token: token),
             assets: Assets(

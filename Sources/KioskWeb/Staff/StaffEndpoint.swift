@@ -11,9 +11,14 @@ final class StaffEndpoint: Sendable {
     private let lock: Mutex<StaffLock>
     private let service: (any StaffService)?
     private let voiceChoice: (any VoiceChoice)?
+    private let notebook: (any NoteService)?
     private let time: MonotonicClock
 
-    init(code: String, service: (any StaffService)?, voices: (any VoiceChoice)? = nil, time: MonotonicClock) {
+    init(
+        code: String, service: (any StaffService)?, voices: (any VoiceChoice)? = nil,
+        notebook: (any NoteService)? = nil, time: MonotonicClock
+    ) {
+        self.notebook = notebook
         lock = Mutex(StaffLock(code: code))
         self.service = service
         voiceChoice = voices
@@ -76,6 +81,24 @@ final class StaffEndpoint: Sendable {
         }
         guard let voiceChoice else { return .text(404, "This kiosk does not speak.") }
         return .json(200, ActionAnswer.json(await voiceChoice.perform(action)))
+    }
+
+    /// The notes and open questions.
+    func notes() async -> HTTPResponse {
+        guard let notebook else { return .text(404, "This kiosk has no notebook.") }
+        guard let page = try? await notebook.page(), let json = try? JSONEncoder().encode(page) else {
+            return .text(503, "The notebook cannot be read.")
+        }
+        return .json(200, Array(json))
+    }
+
+    /// Performs an action on the notebook.
+    func performNote(_ body: [UInt8]) async -> HTTPResponse {
+        guard let action = try? JSONDecoder().decode(NoteAction.self, from: Data(body)) else {
+            return .text(400, "Not an action.")
+        }
+        guard let notebook else { return .text(404, "This kiosk has no notebook.") }
+        return .json(200, ActionAnswer.json(await notebook.perform(action)))
     }
 
     func perform(_ body: [UInt8]) async -> HTTPResponse {

@@ -28,6 +28,10 @@ public enum Prompt: Equatable, Sendable {
     case whatAbout(OrderLine)
     /// The answer to a question about the menu.
     case answer(MenuQuestion)
+    /// The answer of a note to a question that the menu does not answer.
+    case note(String)
+    /// No note answers the question either: it has been noted for the staff.
+    case noted
     /// The order was emptied.
     case cleared
     /// The order, without a question.

@@ -1,0 +1,61 @@
+internal import OrderSession
+internal import Ordering
+internal import VoiceOrdering
+
+/// Questions that the menu does not answer, and that the owner's notes may.
+extension KioskMachine {
+    /// A reply that waits for the notebook.
+    struct NoteQuestion: Equatable, Sendable {
+        /// Number of the question, so that a late answer to an earlier one is ignored.
+        let number: Int
+        /// The reply without the notebook.
+        let prompts: [Prompt]
+        let isTouch: Bool
+        /// When the reply is given without the notebook.
+        let until: Duration
+    }
+
+    /// What the guest asked; `nil` when no question waits for the notebook.
+    public var noteQuestion: String? { guest?.asking == nil ? nil : lastText }
+
+    /// Takes the step of an utterance, or asks the notebook where the menu has no answer.
+    mutating func takeUtterance(_ step: GuestDialogue.Step, isTouch: Bool) -> [KioskDecision] {
+        guard answersNotes, case .reply(let prompts) = step, prompts.areWithoutAnswer else {
+            return take(step, isTouch: isTouch)
+        }
+        noteQuestions += 1
+        let question = NoteQuestion(
+            number: noteQuestions, prompts: prompts, isTouch: isTouch, until: clock + times.notes)
+        guest?.asking = question
+        return hushed() + [keepCart(), .askNotes(question: noteQuestions)]
+    }
+
+    /// Replies with the notebook's answer, or as without it.
+    mutating func noteReply(_ number: Int, _ reply: NoteReply) -> [KioskDecision] {
+        guard phase == .ordering, let asking = guest?.asking, asking.number == number else { return [] }
+        let prompts: [Prompt] =
+            switch reply {
+            case .answer(let text): asking.prompts.replacingMissingAnswer(with: .note(text))
+            case .noted: asking.prompts.replacingMissingAnswer(with: .noted)
+            case .nothing: asking.prompts
+            }
+        if case .answer = reply { activity() }
+        return self.reply(prompts, isTouch: asking.isTouch)
+    }
+
+    /// Replies without the notebook, whose answer is late.
+    mutating func replyWithoutNotes() -> [KioskDecision] {
+        guard let asking = guest?.asking else { return [] }
+        return reply(asking.prompts, isTouch: asking.isTouch)
+    }
+}
+
+extension [Prompt] {
+    /// Whether the reply says only that a question or an utterance has no answer.
+    fileprivate var areWithoutAnswer: Bool { self == [.notUnderstood] || contains(.answer(.other)) }
+
+    /// The reply with another prompt in place of what says that there is no answer.
+    fileprivate func replacingMissingAnswer(with prompt: Prompt) -> [Prompt] {
+        map { $0 == .notUnderstood || $0 == .answer(.other) ? prompt : $0 }
+    }
+}
