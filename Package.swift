@@ -24,7 +24,9 @@ let settings: [SwiftSetting] =
 
 /// Modules optimised in debug builds, because the tests listen to minutes of audio: unoptimised three times as long.
 /// The parser's modules are not among them, because their optimisation takes longer than it saves in the tests.
-let optimised: Set = ["Moonshine", "Speech", "VoiceActivity", "VoskEngine", "WakeWord"]
+let optimised: Set = [
+    "Catalogue", "Moonshine", "Phonetics", "SQLiteConnection", "Speech", "VoiceActivity", "VoskEngine", "WakeWord",
+]
 
 /// Modules unoptimised in release builds, too: they wait for files, processes and people, and optimising them is a
 /// quarter of the time of the build.
@@ -72,6 +74,7 @@ let vocabulary: [Target] = [
     module("PlatformSupport", ["CLoader", "CProcess"]),
     module("Resampling", ["CSampleRate"]),
     module("SQLiteConnection", ["CSQLite"]),
+    module("Phonetics", ["EmbeddedFiles"], files: ["en-sounds.json"]),
 ]
 
 let cLibraries: [Target] = [
@@ -94,6 +97,9 @@ let cLibraries: [Target] = [
 ]
 
 let adapters: [Target] = [
+    module(
+        "Catalogue", ["EmbeddedFiles", "Ordering", "Phonetics", "SQLiteConnection"],
+        files: ["Demonstration/books.csv"]),
     module("VoskEngine", ["CMatrixProducts", "CVosk", "PlatformSupport", "Speech"]),
     module("WhisperEngine", ["CWhisper", "PlatformSupport", "SegmentStreaming", "Speech"]),
     module("MoonshineEngine", ["Moonshine", "PlatformSupport", "SegmentStreaming", "Speech"]),
@@ -121,8 +127,8 @@ let logic: [Target] = [
         "Transcription", ["EmbeddedFiles", "Speech", "Ordering"],
         files: ["Language/en.json", "Language/completion.json", "Language/icons.json"]),
     module(
-        "OrderParsing", ["EmbeddedFiles", "Ordering", "Speech"],
-        files: ["en", "de", "ko", "short-forms-en"].map { "Language/\($0).json" } + ["Matching/en-sounds.json"]),
+        "OrderParsing", ["EmbeddedFiles", "Ordering", "Phonetics", "Speech"],
+        files: ["en", "de", "ko", "short-forms-en"].map { "Language/\($0).json" }),
     module("MenuLanguageModel", ["OrderParsing", "Ordering", "Speech"]),
     module("NoteMatching", ["EmbeddedFiles", "OrderParsing", "Ordering"], files: ["words-en.json"]),
     module("OrderSession", ["EmbeddedFiles", "Ordering"], files: ["Confirmation/Keywords"]),
@@ -159,11 +165,13 @@ let application: [Target] = [
         "VoiceKit",
         [
             "ALSAAudio", "AudioFiles", "EmbeddedFiles", "Feedback", "ModelCatalogue", "MoonshineEngine",
-            "OrderParsing", "Ordering", "PlatformSupport", "Speech", "SpeechAssembly", "SpeechSynthesis",
+            "OrderParsing", "Ordering", "Phonetics", "PlatformSupport", "Speech", "SpeechAssembly", "SpeechSynthesis",
             "VoiceActivity", "VoiceOrdering", "VoskEngine",
         ],
         files: ["Numbers/spoken-numbers-en.json", "Names/names-en.json"]),
-    module("BrewsCLI", everything + ["VoiceOrdering", "KioskRuntime", "SpeechAssembly", "VoiceKit"]),
+    module(
+        "VoiceSearch", ["Catalogue", "EmbeddedFiles", "OrderParsing", "Ordering"], files: ["Query/search-en.json"]),
+    module("BrewsCLI", everything + ["VoiceOrdering", "KioskRuntime", "SpeechAssembly", "VoiceKit", "VoiceSearch"]),
     .executableTarget(name: "brews", dependencies: ["BrewsCLI", "PlatformSupport"], swiftSettings: settings),
     .target(
         name: "OrderSets", dependencies: ["Ordering", "OrderSession", "Feedback"], path: "benchmarks/order-sets",
@@ -187,7 +195,8 @@ let testing: [Target] = [
     tests("SpeechTests", ["Speech", "PlatformSupport"]),
     tests("VoiceActivityTests", ["VoiceActivity", "Speech"]),
     tests("OrderingTests", ["Ordering"]),
-    tests("OrderParsingTests", ["OrderParsing", "MenuLanguageModel", "OrderSession", "Ordering", "Speech"]),
+    tests(
+        "OrderParsingTests", ["OrderParsing", "MenuLanguageModel", "OrderSession", "Ordering", "Phonetics", "Speech"]),
     tests("ConversationTests", ["Conversation", "Ordering"]),
     tests("NoteMatchingTests", ["NoteMatching", "Ordering"], exclude: ["Sets"]),
     tests("OrderSessionTests", ["OrderSession", "OrderParsing", "OrderFuzzing", "Feedback", "Ordering"]),
@@ -239,6 +248,7 @@ let testing: [Target] = [
             "VoiceKit", "AudioFiles", "Feedback", "ModelCatalogue", "Resampling", "SpeechAssembly", "SpeechSynthesis",
             "Speech", "VoiceActivity", "VoiceOrdering", "VoskEngine",
         ]),
+    tests("CatalogueTests", ["Catalogue", "VoiceSearch", "Ordering"]),
     tests("TwoPassEngineTests", ["TwoPassEngine", "Speech"]),
     tests("WhisperEngineTests", ["WhisperEngine", "SegmentStreaming", "PlatformSupport", "Speech"]),
     tests("SegmentStreamingTests", ["SegmentStreaming", "Speech"]),
@@ -296,8 +306,9 @@ let libraries: [Product] =
         "Speech", "Ordering", "VoiceActivity", "WakeWord", "Transcription", "OrderParsing", "OrderSession", "Feedback",
         "VoskEngine", "WhisperEngine", "Moonshine", "MoonshineEngine", "SegmentStreaming", "TwoPassEngine",
         "EngineHost", "SpeechSynthesis", "ALSAAudio", "AudioFiles",
-        "Resampling", "SpeexEcho", "SQLiteOrderStore", "ModelCatalogue", "SpeechAssembly", "KioskRuntime", "KioskWeb",
-        "MenuLanguageModel", "VoiceKit", "VoiceServiceContract", "Notebook", "NoteMatching", "Conversation",
+        "Resampling", "SpeexEcho", "SQLiteOrderStore", "Catalogue", "VoiceSearch", "ModelCatalogue", "SpeechAssembly",
+        "KioskRuntime", "KioskWeb", "MenuLanguageModel", "VoiceKit", "VoiceServiceContract", "Notebook", "NoteMatching",
+        "Conversation",
     ].map { .library(name: $0, targets: [$0]) } + [
         .library(
             name: "VoiceOrdering",

@@ -9,7 +9,7 @@ public enum BrewsTool {
         OrderCommand.self, ParseCommand.self, TranscribeCommand.self, VADCommand.self, WakeCommand.self,
         ListenCommand.self, SayCommand.self, VoicesCommand.self, MenuCommand.self, ModelsCommand.self,
         KioskCommand.self, ScreenCommand.self, OrdersCommand.self, NotebookCommand.self, ChatCommand.self,
-        ReplayCommand.self,
+        ReplayCommand.self, SearchCommand.self, CatalogueCommand.self,
         DoctorCommand.self,
     ]
     /// Commands that only Brews itself starts; they are not listed in the help.

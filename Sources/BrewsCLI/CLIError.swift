@@ -1,5 +1,6 @@
 internal import ALSAAudio
 public import AudioFiles
+public import Catalogue
 public import EngineHost
 internal import Feedback
 internal import Foundation
@@ -46,6 +47,8 @@ public enum CLIError: Error, Sendable {
     case store(StoreError)
     /// The notebook failed: exit 6; it refused what a person gave it: exit 3.
     case notebook(NotebookError)
+    /// A catalogue failed: exit 6; it is none, or a list cannot be imported: exit 3.
+    case catalogue(CatalogueError)
     /// Standard output cannot be written: exit 6.
     case output(reason: String)
     /// A defect of Brews: exit 70.
@@ -69,6 +72,11 @@ public enum CLIError: Error, Sendable {
         case .device: 5
         case .store(let error): Self.exitCode(error)
         case .notebook(let error): error.isRefusal ? 3 : 6
+        case .catalogue(let error):
+            switch error {
+            case .nothingToImport, .notACatalogue, .missing: 3
+            case .full, .readOnly, .inputOutput, .damaged, .busy, .newer, .importing, .file, .failed: 6
+            }
         case .output: 6
         case .bug: 70
         }
@@ -104,6 +112,7 @@ public enum CLIError: Error, Sendable {
         case .isolation(let error): Self.sentence(error)
         case .store(let error): error.description
         case .notebook(let error): error.description
+        case .catalogue(let error): error.description
         case .output(let reason): "standard output cannot be written: \(reason)"
         case .bug(let text): "this is a bug in Brews: \(text)"
         }
@@ -119,6 +128,7 @@ public enum CLIError: Error, Sendable {
         case let error as ZipError: .archive(error)
         case let error as StoreError: .store(error)
         case let error as NotebookError: .notebook(error)
+        case let error as CatalogueError: .catalogue(error)
         case let error as VoskError: .engine(error)
         case let error as EngineHostError: .isolation(error)
         case let error as WhisperError: whisper(error)

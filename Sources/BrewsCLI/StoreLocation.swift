@@ -22,6 +22,16 @@ public enum StoreLocation {
         return state + "/brews/orders.sqlite"
     }
 
+    /// Option for another catalogue.
+    static let catalogueOption = OptionSpec(
+        "catalogue", value: "FILE", "catalogue (default: catalogue.sqlite in the folder of the order store)")
+
+    /// The absolute path of `--catalogue`, or the default, which need not exist.
+    static func catalogue(_ arguments: Arguments) -> String {
+        let standard = standard().split(separator: "/").dropLast().joined(separator: "/")
+        return URL(fileURLWithPath: arguments.value("catalogue") ?? "/" + standard + "/catalogue.sqlite").path
+    }
+
     /// The path of `--store`, or the default.
     static func path(_ arguments: Arguments) -> String { arguments.value("store") ?? standard() }
 

@@ -20,8 +20,3 @@ static const uint8_t shortForms[] = {
 #embed "../OrderParsing/Language/short-forms-en.json"
 };
 DEFINE_EMBEDDED_FILE(shortForms)
-
-static const uint8_t letterToSoundRules[] = {
-#embed "../OrderParsing/Matching/en-sounds.json"
-};
-DEFINE_EMBEDDED_FILE(letterToSoundRules)

@@ -1,6 +1,6 @@
 internal import Testing
 
-@testable internal import OrderParsing
+@testable internal import Phonetics
 
 struct LetterToSoundRulesTests {
     private static let rules = Result { try LetterToSoundRules.english() }

@@ -2,7 +2,7 @@ internal import Ordering
 internal import TestSupport
 internal import Testing
 
-@testable internal import OrderParsing
+@testable internal import Phonetics
 
 struct PhoneticMatcherTests {
     private typealias House = (matcher: PhoneticMatcher, names: [String])

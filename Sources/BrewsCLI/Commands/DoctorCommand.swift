@@ -114,7 +114,8 @@ enum DoctorCommand: Command {
         case .model(let error): error.mend
         case .engine(.libraryMissing), .library, .isolation: "scripts/setup"
         case .engine: "brews models verify"
-        case .usage, .input, .audio, .menu, .download, .archive, .device, .store, .notebook, .output, .bug: nil
+        case .usage, .input, .audio, .menu, .download, .archive, .device, .store, .notebook, .catalogue, .output, .bug:
+            nil
         }
     }
 

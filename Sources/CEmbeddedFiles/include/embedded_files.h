@@ -23,6 +23,15 @@ struct EmbeddedFile {
 EMBEDDED_FILE(cafeMenu);
 EMBEDDED_FILE(speechCorrections);
 
+/* Phonetics */
+EMBEDDED_FILE(letterToSoundRules);
+
+/* Catalogue */
+EMBEDDED_FILE(demonstrationBooks);
+
+/* VoiceSearch */
+EMBEDDED_FILE(searchEnglish);
+
 /* ModelCatalogue */
 EMBEDDED_FILE(modelCatalogue);
 
@@ -49,7 +58,7 @@ EMBEDDED_FILE(parserEnglish);
 EMBEDDED_FILE(parserGerman);
 EMBEDDED_FILE(parserKorean);
 EMBEDDED_FILE(shortForms);
-EMBEDDED_FILE(letterToSoundRules);
+EMBEDDED_FILE(menuSearchEnglish);
 
 /* WakeWord */
 EMBEDDED_FILE(phoneBigram);
@@ -93,6 +102,9 @@ EMBEDDED_FILE(pageWordsEnScript);
 EMBEDDED_FILE(pageWordsDeScript);
 EMBEDDED_FILE(pageWordsEsScript);
 EMBEDDED_FILE(pageWordsFrScript);
+EMBEDDED_FILE(searchHTML);
+EMBEDDED_FILE(searchStyle);
+EMBEDDED_FILE(searchScript);
 EMBEDDED_FILE(staffHTML);
 EMBEDDED_FILE(staffStyle);
 EMBEDDED_FILE(staffScript);

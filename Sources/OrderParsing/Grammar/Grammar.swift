@@ -1,4 +1,5 @@
 internal import Ordering
+internal import Phonetics
 
 /// What a menu's words and the language's rules of order make of an utterance. Made once per menu.
 struct Grammar: Sendable {

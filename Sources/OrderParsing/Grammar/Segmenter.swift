@@ -1,4 +1,5 @@
 internal import Ordering
+internal import Phonetics
 
 /// A stretch of words with one role.
 struct Segment: Equatable, Sendable {

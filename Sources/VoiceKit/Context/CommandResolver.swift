@@ -1,5 +1,5 @@
-internal import OrderParsing
 internal import Ordering
+internal import Phonetics
 
 /// Finds which of some phrases was heard: by its words anywhere in the text, else by sound.
 struct CommandResolver: Sendable {

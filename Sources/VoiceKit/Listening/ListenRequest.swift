@@ -39,6 +39,9 @@ public struct ListenRequest: Equatable, Sendable {
     public var mode: Mode
     /// Whether it may begin while this voice still speaks.
     public var overlapsSpeech: Bool
+    /// Phrases that free speech is likely to contain, such as titles of a catalogue. They are preferred and exclude
+    /// nothing. Lower case.
+    public var likelyPhrases: [String] = []
 
     /// Creates a request.
     public init(

@@ -258,7 +258,7 @@ public actor LiveVoiceIO: VoiceIO {
             input, request: request, skipping: echo(in: request), levels: levels, now: clock.now)
         self.tap = tap
         showPhase()
-        let words = try await hear(tap, service, reader)
+        let words = try await hear(tap, service, reader.vocabulary ?? preferences(request, service))
         return try await result(of: words, tap, request, reader)
     }
 
@@ -323,13 +323,21 @@ public actor LiveVoiceIO: VoiceIO {
         return SampleCount(seconds: max(0, (spokenAt + settings.echoTail - clock.now()).seconds))
     }
 
-    private func hear(_ tap: ListenTap, _ service: any VoiceService, _ reader: ContextReader) async throws
+    /// The likely phrases as far as the recogniser has their words; `nil` for none.
+    private func preferences(_ request: ListenRequest, _ service: any VoiceService) -> RecognitionVocabulary? {
+        let phrases = request.likelyPhrases.filter { phrase in
+            phrase.split(separator: " ").allSatisfy { service.canHear(String($0)) }
+        }
+        return phrases.isEmpty ? nil : RecognitionVocabulary(phrases: phrases, names: phrases)
+    }
+
+    private func hear(_ tap: ListenTap, _ service: any VoiceService, _ vocabulary: RecognitionVocabulary?) async throws
         -> [TranscribedWord]
     {
         let transcripts = transcripts
         let listening = Supervised { () async throws -> [TranscribedWord] in
             var stable: [TranscribedWord] = []
-            for try await result in try await service.startListening(to: tap, vocabulary: reader.vocabulary) {
+            for try await result in try await service.startListening(to: tap, vocabulary: vocabulary) {
                 let words = stable + result.words
                 if !result.isVolatile { stable = words }
                 if !words.isEmpty { tap.noteWords() }

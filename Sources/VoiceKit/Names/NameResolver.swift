@@ -1,5 +1,5 @@
-internal import OrderParsing
 internal import Ordering
+internal import Phonetics
 
 /// Which of the allowed names was heard.
 public enum NameMatch: Equatable, Sendable {

@@ -1,11 +1,11 @@
 /// A menu phrase that words may be a mishearing of.
-struct PhoneticMatch: Equatable, Sendable {
+package struct PhoneticMatch: Equatable, Sendable {
     /// The caller's number of the phrase.
-    var payload: Int
+    package var payload: Int
     /// Number of words it takes: 1…4.
-    var count: Int
+    package var count: Int
     /// Similarity, 0…1; 1 for equal sounds and letters.
-    var similarity: Double
+    package var similarity: Double
 
     /// Sort key: of two phrases with about equal similarity, the one that takes more words.
     fileprivate var rank: Double { similarity + 0.03 * Double(count) }
@@ -17,12 +17,12 @@ struct PhoneticMatch: Equatable, Sendable {
 /// Created once per menu; every method has no side effects and can be called from any thread. Similarity is a weighted
 /// edit distance of sounds (`LetterToSoundRules`) and of spelling. Candidates come from an index by consonant classes
 /// (`PhoneticKeyTable`), so that a query costs about the same for forty and for a thousand items.
-struct PhoneticMatcher: Sendable {
+package struct PhoneticMatcher: Sendable {
     /// Maximum words that one phrase may be misheard as.
-    static let mostWords = 4
+    package static let mostWords = 4
     /// Minimum similarity for `matches`. On the test tables, 0.66 finds 97 % of the mishearings and 1.4 % of the small
     /// talk, 0.70 finds 94 % and 0.6 %, 0.80 finds 88 % and 0.6 %.
-    static let defaultThreshold = 0.7
+    package static let defaultThreshold = 0.7
 
     /// Penalty for each function word or common word in a match, so that "late a muffin" is a latte and not "late a".
     private static let handicap = 0.04
@@ -54,9 +54,9 @@ struct PhoneticMatcher: Sendable {
     ///     never misheard by themselves, only together with others: "a spresso".
     ///   - threshold: minimum similarity of a match, 0…1.
     /// - Throws: a decoding error if the built-in sound data is damaged; a test excludes that.
-    init(phrases: [(words: [String], payload: Int)], protectedWords: Set<String>, threshold: Double = defaultThreshold)
-        throws
-    {
+    package init(
+        phrases: [(words: [String], payload: Int)], protectedWords: Set<String>, threshold: Double = defaultThreshold
+    ) throws {
         let rules = try LetterToSoundRules.english()
         var menuWords: Set<String> = []
         var skeletons: [PhoneticKey] = []
@@ -88,7 +88,7 @@ struct PhoneticMatcher: Sendable {
     ///   - start: position of the first word; past the end, nothing is found.
     ///   - isKnown: whether the word at a position is in the lexicon. Words that are all known are no mishearing, so
     ///     exact phrases are not found here.
-    func matches(_ words: [String], at start: Int, isKnown: (Int) -> Bool = { _ in false }) -> [PhoneticMatch] {
+    package func matches(_ words: [String], at start: Int, isKnown: (Int) -> Bool = { _ in false }) -> [PhoneticMatch] {
         guard words.indices.contains(start) else { return [] }
         var found: [PhoneticMatch] = []
         var reading = PhoneticTranscription()
@@ -113,7 +113,7 @@ struct PhoneticMatcher: Sendable {
     }
 
     /// Similarity of two phrases in sound and spelling, 0…1.
-    func similarity(_ first: [String], _ second: [String]) -> Double {
+    package func similarity(_ first: [String], _ second: [String]) -> Double {
         var best = 0.0
         for a in PhoneticTranscription.all(first, rules: rules) {
             for b in PhoneticTranscription.all(second, rules: rules) {
