@@ -130,7 +130,7 @@ let logic: [Target] = [
         "OrderParsing", ["EmbeddedFiles", "Ordering", "Phonetics", "Speech"],
         files: ["en", "de", "ko", "short-forms-en"].map { "Language/\($0).json" }),
     module("MenuLanguageModel", ["OrderParsing", "Ordering", "Speech"]),
-    module("NoteMatching", ["EmbeddedFiles", "OrderParsing", "Ordering"], files: ["words-en.json"]),
+    module("NoteMatching", ["EmbeddedFiles", "OrderParsing", "Ordering", "Phonetics"], files: ["words-en.json"]),
     module("OrderSession", ["EmbeddedFiles", "Ordering"], files: ["Confirmation/Keywords"]),
     module(
         "Feedback", ["EmbeddedFiles", "Speech", "Ordering"],

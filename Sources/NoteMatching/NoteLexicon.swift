@@ -1,5 +1,6 @@
 internal import OrderParsing
 internal import Ordering
+internal import Phonetics
 
 /// A word or phrase of a question or an answer.
 struct NoteTerm: Hashable, Sendable {
