@@ -28,12 +28,15 @@ enum Cafes {
         items: ["Latte", "Lemonade", "Blueberry muffin", "Green tea", "Still water", "Sandwich", "Apple tart"],
         allergens: ["milk", "gluten", "nuts"])
     static let spanish = Words(
-        locale: "es-ES", currency: "EUR", groups: ["Tamaño", "Temperatura", "Leche", "Sirope", "Extra", "Preparación"],
+        locale: "es-ES", currency: "EUR",
+        groups: ["Tamaño", "Temperatura", "Leche", "Sirope", "Extra", "Preparación"],
         sizes: ["Pequeño", "Mediano", "Grande"],
         temperatures: ["Caliente", "Con hielo"], milks: ["Leche entera", "Leche de avena"],
         syrups: ["Sirope de vainilla", "Sirope de avellana"],
         toppings: ["Espuma", "Azúcar", "Nata"], breads: ["Tostado", "Sin tostar"],
-        items: ["Café con leche", "Limonada", "Magdalena", "Té verde", "Agua mineral", "Sándwich", "Tarta de manzana"],
+        items: [
+            "Café con leche", "Limonada", "Magdalena", "Té verde", "Agua mineral", "Sándwich", "Tarta de manzana",
+        ],
         allergens: ["leche", "gluten", "frutos secos"])
     static let french = Words(
         locale: "fr-FR", currency: "EUR",
@@ -235,6 +238,7 @@ enum Cafes {
             ("whatElse", .whatElse), ("help", .help),
             ("cancelled", .cancelled),
             ("notUnderstood", .notUnderstood), ("cartIsEmpty", .cartIsEmpty), ("welcome", .welcome),
+            ("noted", .noted), ("note", .note("It is upstairs.")),
             ("placed", .placed(number: 12, total: total)),
             ("placedAtTerminal", .placed(number: 12, total: total, atTerminal: true)),
             ("notPlaced", .notPlaced), ("restored", .restored([latte], total: total)),
