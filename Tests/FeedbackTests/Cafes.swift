@@ -238,7 +238,7 @@ enum Cafes {
             ("whatElse", .whatElse), ("help", .help),
             ("cancelled", .cancelled),
             ("notUnderstood", .notUnderstood), ("cartIsEmpty", .cartIsEmpty), ("welcome", .welcome),
-            ("noted", .noted), ("note", .note("It is upstairs.")),
+            ("noted", .noted),
             ("placed", .placed(number: 12, total: total)),
             ("placedAtTerminal", .placed(number: 12, total: total, atTerminal: true)),
             ("notPlaced", .notPlaced), ("restored", .restored([latte], total: total)),

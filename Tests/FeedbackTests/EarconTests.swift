@@ -198,7 +198,7 @@ struct FeedbackCueTests {
             ("useTouch", .clarificationNeeded), ("confirmed", .orderConfirmed), ("declined", nil), ("whatElse", nil),
             ("help", .helpProvided), ("cancelled", .stopped),
             ("notUnderstood", .error), ("cartIsEmpty", nil), ("welcome", nil), ("placed", .orderConfirmed),
-            ("noted", .helpProvided), ("note", .helpProvided),
+            ("noted", .helpProvided),
             ("notPlaced", .error), ("restored", .errorRecovery),
             ("items", .helpProvided), ("mayCancel", .clarificationNeeded), ("questionAgain", .clarificationNeeded),
             ("leftOut", .clarificationReceived), ("nothingChanged", nil), ("confirmChoices", .clarificationNeeded),
