@@ -184,10 +184,15 @@ class Staff {
 
   // A kiosk without a notebook has no tab for them.
   async loadNotes() {
+    // Only the latest answer is drawn: an earlier one may arrive late and show what was there before a change.
+    const run = (this.notesRun ?? 0) + 1;
+    this.notesRun = run;
     try {
       const response = await this.get("/staff/notes");
       if (!response.ok || !this.key) return;
-      this.notes.draw(await response.json());
+      const page = await response.json();
+      if (run !== this.notesRun) return;
+      this.notes.draw(page);
       this.hasNotes = true;
       show($("tab-notes"), true);
       show($("staff-tabs"), true);
