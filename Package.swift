@@ -128,7 +128,7 @@ let logic: [Target] = [
         files: ["Language/en.json", "Language/completion.json", "Language/icons.json"]),
     module(
         "OrderParsing", ["EmbeddedFiles", "Ordering", "Phonetics", "Speech"],
-        files: ["en", "de", "ko", "short-forms-en"].map { "Language/\($0).json" }),
+        files: ["en", "de", "ko", "short-forms-en", "menu-search-en"].map { "Language/\($0).json" }),
     module("MenuLanguageModel", ["OrderParsing", "Ordering", "Speech"]),
     module("NoteMatching", ["EmbeddedFiles", "OrderParsing", "Ordering", "Phonetics"], files: ["words-en.json"]),
     module("OrderSession", ["EmbeddedFiles", "Ordering"], files: ["Confirmation/Keywords"]),
@@ -264,8 +264,8 @@ let testing: [Target] = [
     tests(
         "CommandLineTests",
         [
-            "BrewsCLI", "KioskWeb", "SQLiteOrderStore", "ALSAAudio", "AudioFiles", "Feedback", "OrderSession",
-            "Ordering", "Speech", "SpeechAssembly", "SpeechSynthesis", "VoskEngine", "WakeWord",
+            "BrewsCLI", "Catalogue", "KioskWeb", "SQLiteOrderStore", "ALSAAudio", "AudioFiles", "Feedback",
+            "OrderSession", "Ordering", "Speech", "SpeechAssembly", "SpeechSynthesis", "VoskEngine", "WakeWord",
         ]),
 ]
 

@@ -150,3 +150,18 @@ static const uint8_t pageMarkImage[] = {
 #embed "../KioskWeb/Page/mark.svg"
 };
 DEFINE_EMBEDDED_FILE(pageMarkImage)
+
+static const uint8_t searchHTML[] = {
+#embed "../KioskWeb/Page/search.html"
+};
+DEFINE_EMBEDDED_FILE(searchHTML)
+
+static const uint8_t searchStyle[] = {
+#embed "../KioskWeb/Page/search.css"
+};
+DEFINE_EMBEDDED_FILE(searchStyle)
+
+static const uint8_t searchScript[] = {
+#embed "../KioskWeb/Page/search.js"
+};
+DEFINE_EMBEDDED_FILE(searchScript)

@@ -20,3 +20,8 @@ static const uint8_t shortForms[] = {
 #embed "../OrderParsing/Language/short-forms-en.json"
 };
 DEFINE_EMBEDDED_FILE(shortForms)
+
+static const uint8_t menuSearchEnglish[] = {
+#embed "../OrderParsing/Language/menu-search-en.json"
+};
+DEFINE_EMBEDDED_FILE(menuSearchEnglish)

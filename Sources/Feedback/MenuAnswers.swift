@@ -4,6 +4,8 @@ internal import Ordering
 struct MenuAnswers {
     /// Limit of names read out in one answer.
     private static let maxListedNames = 8
+    /// Items of a search that are spoken; the page shows the others.
+    private static let spokenMatches = 2
 
     let menu: Menu
     let filler: SentenceFiller
@@ -18,6 +20,7 @@ struct MenuAnswers {
         case .availability(let ids, let options): availability(ids, options)
         case .allergens(let allergen, let ids, let options): allergens(allergen, ids, options)
         case .suitable(let allergen, let category): suitable(without: allergen, category)
+        case .search(let search): found(search)
         // The contents of a line are known to the cart, not to the menu; without a line only the general answer is
         // possible.
         case .contents(let name, _): allergens(name, [], [])
@@ -136,6 +139,26 @@ struct MenuAnswers {
         return filler.fill(
             names.count > Self.maxListedNames ? .suitableMore : .suitable,
             ["allergen": term(allergen), "items": .names(Array(names.prefix(Self.maxListedNames)))])
+    }
+
+    /// The first items that fit a wish, with their prices, and how many more there are.
+    private func found(_ search: MenuSearch) -> String {
+        if let allergen = search.unlisted(in: menu).first {
+            return filler.fill(.allergenUnknown, ["allergen": term(allergen)])
+        }
+        let matches = search.matches(in: menu)
+        guard !matches.isEmpty else { return filler.fill(.searchNone) }
+        let shown = matches.prefix(Self.spokenMatches).map { match in
+            filler.fill(
+                .searchItem, ["item": .name(menu.item(match.itemId)?.name), "price": money(match.price)])
+        }
+        let more = matches.count - shown.count
+        let sentence = filler.fill(
+            more == 0 ? .searchFound : more == 1 ? .searchFoundOneMore : .searchFoundMore,
+            ["items": .texts(shown), "count": .text(String(more))])
+        // What the menu does not list is no guarantee.
+        let cautions = search.without.map { filler.fill(.searchCaution, ["allergen": term($0)]) }
+        return ([sentence] + cautions).joined(separator: " ")
     }
 
     /// An option of the item that removes an allergen of the item as it is served.

@@ -133,7 +133,7 @@ extension CartRules {
         case .choices(_, let id): ids = id.map { [$0] } ?? []
         case .options(let id): ids = [id]
         case .availability(let items, let said), .allergens(_, let items, let said): (ids, options) = (items, said)
-        case .items, .suitable, .contents, .missing, .other: ids = []
+        case .items, .suitable, .search, .contents, .missing, .other: ids = []
         }
         guard let item = ids.first.flatMap(menu.item) else { return nil }
         let taken = options.filter { item.groups.contains($0.group) }.map { SelectedOption(option: $0) }

@@ -68,6 +68,11 @@ struct LanguageTests {
                 many.sentence(.answer(.suitable(without: words.allergens[1], category: nil))),
                 try Self.writer(words).sentence(.answer(.suitable(without: words.allergens[0], category: nil))),
             ]
+            + [
+                MenuSearch(), MenuSearch(among: []), MenuSearch(among: ["item1", "item2"]),
+                MenuSearch(among: ["item1", "item2", "item3"]), MenuSearch(without: [words.allergens[0]]),
+                MenuSearch(without: [words.allergens[1]]),
+            ].map { many.sentence(.answer(.search($0))) }
         for (key, template) in try FeedbackLanguage.builtIn(locale).sentences {
             let literals = template.parts.compactMap { part in
                 if case .text(let text) = part { text } else { nil }

@@ -15,8 +15,8 @@ struct Site {
     /// Starts a server on a free port, runs `body`, and always stops the server.
     static func with<Result>(
         menu: Menu? = nil, money: (@Sendable (Money) -> String)? = nil, keepsCart: Bool = false,
-        staff: (any StaffService)? = nil, voices: (any VoiceChoice)? = nil,
-        notebook: (any NoteService)? = nil, clock: any Clock<Duration> = ContinuousClock(),
+        staff: (any StaffService)? = nil, voices: (any VoiceChoice)? = nil, notebook: (any NoteService)? = nil,
+        search: (any SearchService)? = nil, clock: any Clock<Duration> = ContinuousClock(),
         _ change: (inout KioskWebSettings) -> Void = { _ in }, _ body: (Site) async throws -> Result
     ) async throws -> Result {
         let menu = try menu ?? MenuLoader.builtIn()
@@ -29,7 +29,7 @@ struct Site {
         settings.answerDeadline = .seconds(60)
         change(&settings)
         let server = try KioskWebServer(
-            service: kiosk, menu: menu, money: money, staff: staff, voices: voices, notebook: notebook,
+            service: kiosk, menu: menu, money: money, staff: staff, voices: voices, notebook: notebook, search: search,
             settings: settings, clock: clock)
         let port = try await server.start()
         do {

@@ -30,6 +30,9 @@ enum KioskCommand: Command {
             OptionSpec("port", value: "N", "of the screen's page on 127.0.0.1 (default: 8117)"),
             OptionSpec("open", "show the page in a browser"),
             StoreLocation.option,
+            OptionSpec(
+                "search", value: "FILE|demo",
+                "serve a page at /search over a catalogue (brews catalogue import), or the one for demonstrations"),
             OptionSpec("ephemeral", "keep orders in memory only, for demonstrations"),
             OptionSpec(
                 "any-disk", "keep orders even on a file system that forgets or cannot be trusted, as in a container"),

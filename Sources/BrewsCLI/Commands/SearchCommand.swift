@@ -101,6 +101,10 @@ enum SearchCommand: Command {
 
     // MARK: Listening
 
+    /// Preference for the catalogue's phrases, in nats a token. With that of a menu, which has a tenth of the phrases,
+    /// unclear speech becomes a row of titles.
+    private static let hotwordBonus = 1.0
+
     private static func hear(_ index: SearchIndex, _ arguments: Arguments, _ setup: Setup) async throws -> String {
         let recording = try await Recordings.guest(arguments)
         let input: any AudioInput =
@@ -130,7 +134,11 @@ enum SearchCommand: Command {
         let output = SilentOutput(clock: ContinuousClock(), isPaced: false)
         let model = try setup.verifiedModel()
         let recognizer: any VoiceService = try await SerialWorker(label: "search").run {
-            do { return try MoonshineVoiceService(model: model) } catch SpeechAssemblyError.fileMissing {
+            var settings = MoonshineSettings()
+            settings.hotwordBonus = hotwordBonus
+            do { return try MoonshineVoiceService(model: model, settings: settings) } catch SpeechAssemblyError
+                .fileMissing
+            {
                 return try VoskVoiceService(model: model, menu: nil)
             }
         }

@@ -123,6 +123,7 @@ struct KioskAssembly {
         let web = try KioskWebServer(
             service: orchestrator, menu: writer.menu, money: money, term: { writer.term($0) }, staff: staff,
             voices: chooser, notebook: notes,
+            search: try await SearchBackend.open(arguments, menu: writer.menu, money: money),
             settings: try webSettings(locale: writer.locale))
         return Kiosk(
             orchestrator: orchestrator, voice: voice, writer: writer, store: store, notebook: notebook, web: web,

@@ -4,8 +4,8 @@ internal import SQLiteConnection
 extension Catalogue {
     /// Score from which on no further reading of the words is tried.
     private static let certain = 0.97
-    /// Score below which misspelt and misheard words are looked for.
-    private static let doubtful = 0.86
+    /// Score below which misspelt and misheard words are looked for; an item with all words of the query has it.
+    private static let doubtful = 0.75
     private static let leastScore = 0.3
     /// Readings for which misspelt and misheard words are looked for.
     private static let mostWide = 2

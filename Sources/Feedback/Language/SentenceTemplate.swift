@@ -86,7 +86,8 @@ enum SentenceKey: String, CaseIterable, Sendable {
         options, items, itemsMore, available
     case notAvailable, availableWith, notOnMenu, notAllUnderstood
     case allergensAsk, allergenUnknown, allergenIn, allergenInAlso, allergenInMore, allergenInMoreAlso, allergensNone,
-        suitable, suitableMore, suitableNone, allergensListed, allergenYes, allergenNotListed, allergenNotListedOthers
+        suitable, suitableMore, suitableNone, searchItem, searchFound, searchFoundOneMore, searchFoundMore, searchNone,
+        searchCaution, allergensListed, allergenYes, allergenNotListed, allergenNotListedOthers
     case containsNotAdded, containsNotChanged, optionContains, optionNotAdded, optionNotChanged
     /// Parts of a line description: an option with its amount, and the phrases after the item.
     case amountNone, amountLight, amountExtra, amountPlain, amountOne, amountCount, lineWith, lineWithout,
@@ -102,10 +103,12 @@ enum SentenceKey: String, CaseIterable, Sendable {
         case .notInOrder, .cleared, .useTouch, .declined, .whatElse, .example, .cancelled, .notUnderstood, .cartIsEmpty,
             .welcome, .notPlaced, .unknown,
             .notAllUnderstood, .allergensAsk, .leftOut, .nothingChanged, .confirmChoices, .askStaff, .offerStaff,
-            .staffCalled, .staffComing, .youAreWelcome, .takeaway, .noted, .stillThere,
-            .mayClear, .mayCancel, .yes, .no,
-            .neverMind:
+            .staffCalled, .staffComing, .youAreWelcome, .takeaway, .noted, .stillThere, .mayClear, .mayCancel, .yes,
+            .no, .neverMind, .searchNone:
             []
+        case .searchItem: ["item", "price"]
+        case .searchFound, .searchFoundOneMore: ["items"]
+        case .searchFoundMore: ["items", "count"]
         case .anythingElseAlone: []
         case .addedCount: ["count"]
         case .confirmCount, .confirmCountAgain: ["count", "total"]
@@ -128,7 +131,7 @@ enum SentenceKey: String, CaseIterable, Sendable {
         case .questionAgain: ["question"]
         case .notOnMenu: ["name"]
         case .options: ["item", "options"]
-        case .allergenUnknown, .allergyLabel, .suitableNone: ["allergen"]
+        case .allergenUnknown, .allergyLabel, .suitableNone, .searchCaution: ["allergen"]
         case .dietLabel: ["diet"]
         case .allergenIn, .allergenInMore, .suitable, .suitableMore: ["allergen", "items"]
         case .allergenInAlso, .allergenInMoreAlso: ["allergen", "items", "options"]

@@ -126,6 +126,16 @@ export const words = {
   away: "Einen Augenblick, bitte. Das Gerät startet neu.",
   notArrived: "Das ist nicht angekommen. Bitte berühren Sie es noch einmal.",
 
+  search: {
+    title: "Suche", label: "Was suchen Sie?", go: "Suchen", back: "Zur Bestellung", results: "Ergebnisse",
+    examples: ["the great gatsby", "jane austen", "franz kafka", "latte"],
+    searching: "Suche läuft …", tryAgain: "Noch einmal", searchAgain: "Neue Suche",
+    found: (count, query) => `${count} gefunden für „${query}“`, nothing: (query) => `Nichts gefunden für „${query}“.`,
+    failed: "Die Suche hat nicht geklappt. Bitte noch einmal.", notAdded: "Das hat nicht geklappt. Bitte noch einmal.",
+    kinds: { books: "Buch", songs: "Lied", things: "Artikel", menu: "Karte" },
+    add: "Auf die Liste", order: "Bestellen", adding: "Moment …", added: "Hinzugefügt", unavailable: "Nicht da",
+    wasAdded: (title) => `Hinzugefügt: ${title}`, listed: (count) => `Hinzugefügt: ${count}`,
+  },
   staff: {
     need: "Ein Gast braucht Hilfe",
     waiting: (text) => `Wartet seit ${text}`,

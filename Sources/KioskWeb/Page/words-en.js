@@ -131,6 +131,16 @@ export const words = {
   away: "One moment, please. The kiosk is starting again.",
   notArrived: "That did not arrive. Please touch again.",
 
+  search: {
+    title: "Search", label: "What are you looking for?", go: "Search", back: "To the order", results: "Results",
+    examples: ["the great gatsby", "something by jane austen", "books from the eighteen fifties", "latte"],
+    searching: "Searching…", tryAgain: "Try again", searchAgain: "Search again",
+    found: (count, query) => `${count} found for “${query}”`, nothing: (query) => `Nothing found for “${query}”.`,
+    failed: "The search did not work. Please try again.", notAdded: "That did not work. Please try again.",
+    kinds: { books: "Book", songs: "Song", things: "Thing", menu: "Menu" },
+    add: "Add to list", order: "Add to order", adding: "Adding…", added: "Added", unavailable: "Not available",
+    wasAdded: (title) => `Added: ${title}`, listed: (count) => `Added: ${count}`,
+  },
   staff: {
     need: "A guest needs help",
     waiting: (text) => `Waiting for ${text}`,

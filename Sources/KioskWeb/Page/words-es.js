@@ -126,6 +126,16 @@ export const words = {
   away: "Un momento, por favor. El quiosco se está reiniciando.",
   notArrived: "No ha llegado. Por favor, toque otra vez.",
 
+  search: {
+    title: "Buscar", label: "¿Qué busca?", go: "Buscar", back: "Al pedido", results: "Resultados",
+    examples: ["the great gatsby", "jane austen", "don quixote", "latte"],
+    searching: "Buscando…", tryAgain: "Otra vez", searchAgain: "Nueva búsqueda",
+    found: (count, query) => `${count} para «${query}»`, nothing: (query) => `Nada para «${query}».`,
+    failed: "La búsqueda no ha funcionado. Inténtelo otra vez.", notAdded: "No ha funcionado. Inténtelo otra vez.",
+    kinds: { books: "Libro", songs: "Canción", things: "Artículo", menu: "Carta" },
+    add: "A la lista", order: "Pedir", adding: "Añadiendo…", added: "Añadido", unavailable: "No disponible",
+    wasAdded: (title) => `Añadido: ${title}`, listed: (count) => `Añadidos: ${count}`,
+  },
   staff: {
     need: "Un cliente necesita ayuda",
     waiting: (text) => `Espera desde hace ${text}`,

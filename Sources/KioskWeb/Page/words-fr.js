@@ -126,6 +126,16 @@ export const words = {
   away: "Un instant, s’il vous plaît. La borne redémarre.",
   notArrived: "Cela n’est pas arrivé. Veuillez toucher encore une fois.",
 
+  search: {
+    title: "Recherche", label: "Que cherchez-vous ?", go: "Chercher", back: "À la commande", results: "Résultats",
+    examples: ["the great gatsby", "jane austen", "les misérables", "latte"],
+    searching: "Recherche…", tryAgain: "Réessayer", searchAgain: "Nouvelle recherche",
+    found: (count, query) => `${count} pour « ${query} »`, nothing: (query) => `Rien pour « ${query} ».`,
+    failed: "La recherche n'a pas marché. Réessayez.", notAdded: "Cela n'a pas marché. Réessayez.",
+    kinds: { books: "Livre", songs: "Chanson", things: "Article", menu: "Carte" },
+    add: "À la liste", order: "Commander", adding: "Un instant…", added: "Ajouté", unavailable: "Indisponible",
+    wasAdded: (title) => `Ajouté : ${title}`, listed: (count) => `Ajoutés : ${count}`,
+  },
   staff: {
     need: "Un client a besoin d’aide",
     waiting: (text) => `Attend depuis ${text}`,

@@ -16,8 +16,9 @@ struct Assets: Sendable {
     ///   - boot: id of this server start; lets a page notice that another server has taken over.
     ///   - token: secret that a page must send with every change.
     ///   - hasStaffPage: whether the staff page is served.
+    ///   - hasSearchPage: whether the search page is served.
     ///   - language: language of the pages' own text.
-    init(boot: String, token: String, hasStaffPage: Bool, language: PageLanguage) {
+    init(boot: String, token: String, hasStaffPage: Bool, hasSearchPage: Bool = false, language: PageLanguage) {
         let html = "text/html; charset=utf-8"
         let css = "text/css; charset=utf-8"
         let script = "text/javascript; charset=utf-8"
@@ -53,6 +54,13 @@ struct Assets: Sendable {
             table["/staff-voices.js"] = Asset(contentType: script, bytes: EmbeddedFile.staffVoicesScript.bytes)
             table["/staff-notes.js"] = Asset(contentType: script, bytes: EmbeddedFile.staffNotesScript.bytes)
             table["/staff-microphone.js"] = Asset(contentType: script, bytes: EmbeddedFile.staffMicrophoneScript.bytes)
+        }
+        if hasSearchPage {
+            table["/search"] = Asset(
+                contentType: html, bytes: Self.filled(EmbeddedFile.searchHTML.bytes, boot: boot, token: token, language)
+            )
+            table["/search.css"] = Asset(contentType: css, bytes: EmbeddedFile.searchStyle.bytes)
+            table["/search.js"] = Asset(contentType: script, bytes: EmbeddedFile.searchScript.bytes)
         }
         self.table = table
     }

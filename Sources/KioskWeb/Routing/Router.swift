@@ -13,6 +13,7 @@ struct Router: Sendable {
     let money: @Sendable (Money) -> String
     let service: any KioskService
     let staff: StaffEndpoint?
+    var search: (any SearchService)?
     let status: ServerStatus
     let time: MonotonicClock
     let answerDeadline: Duration
@@ -34,6 +35,9 @@ struct Router: Sendable {
         case "/action": return post(request) { action(request.body) }
         case "/quote": return post(request) { .now(quote(request.body)) }
         case "/heartbeat": return post(request) { .now(heartbeat()) }
+        case "/search.json":
+            guard let search else { return .now(.text(404, "There is nothing here.")) }
+            return post(request) { .later(timed { await Self.found(by: search, request.body) }) }
         case "/staff/enter": return staffPost(request, isOpen: true) { .now($0.enter(request.body)) }
         case "/staff/leave":
             return staffPost(request) { desk in
@@ -117,6 +121,18 @@ struct Router: Sendable {
             let text = PriceQuote.text(for: action, menu: menu, money: money),
             let json = try? JSONEncoder().encode(["text": text])
         else { return .text(400, "Not something to order.") }
+        return .json(200, Array(json))
+    }
+
+    private struct SearchRequest: Decodable { var query: String }
+
+    private static func found(by search: any SearchService, _ body: [UInt8]) async -> HTTPResponse {
+        guard let request = try? JSONDecoder().decode(SearchRequest.self, from: Data(body)),
+            1...200 ~= request.query.count
+        else { return .text(400, "Not a search.") }
+        guard let answer = await search.search(request.query), let json = try? JSONEncoder().encode(answer) else {
+            return .text(503, "The catalogue cannot be read.")
+        }
         return .json(200, Array(json))
     }
 

@@ -17,6 +17,7 @@ public actor KioskWebServer {
     private let staff: (any StaffService)?
     private let voices: (any VoiceChoice)?
     private let notebook: (any NoteService)?
+    private let search: (any SearchService)?
     private let menu: Menu
     private let money: @Sendable (Money) -> String
     private let term: @Sendable (String) -> String
@@ -44,13 +45,14 @@ public actor KioskWebServer {
     ///   - staff: figures and microphone check of the staff page; `nil` for a staff page with the health only.
     ///   - voices: the choice of the voice on the staff page; `nil` for a kiosk that does not speak.
     ///   - notebook: notes and open questions on the staff page; `nil` for a kiosk without a notebook.
+    ///   - search: finds what guests type on the page `/search`; `nil` for a kiosk without it.
     ///   - settings: port, limits and deadlines.
     ///   - clock: clock of the heartbeat, the staff lock and the deadlines.
     /// - Throws: `KioskWebError.badSetting`.
     public init(
         service: any KioskService, menu: Menu, money: (@Sendable (Money) -> String)? = nil,
         term: (@Sendable (String) -> String)? = nil, staff: (any StaffService)? = nil,
-        voices: (any VoiceChoice)? = nil, notebook: (any NoteService)? = nil,
+        voices: (any VoiceChoice)? = nil, notebook: (any NoteService)? = nil, search: (any SearchService)? = nil,
         settings: KioskWebSettings = KioskWebSettings(),
         clock: some Clock<Duration> = ContinuousClock()
     ) throws(KioskWebError) {
@@ -63,6 +65,7 @@ public actor KioskWebServer {
         self.staff = staff
         self.voices = voices
         self.notebook = notebook
+        self.search = search
         self.settings = settings
         time = MonotonicClock(clock)
     }
@@ -86,13 +89,14 @@ public actor KioskWebServer {
         let router = Router(
             guards: WebGuards(port: listener.port, token: token),
             assets: Assets(
-                boot: boot, token: token, hasStaffPage: desk != nil, language: PageLanguage(locale: settings.locale)),
+                boot: boot, token: token, hasStaffPage: desk != nil, hasSearchPage: search != nil,
+                language: PageLanguage(locale: settings.locale)),
             menu: menu,
             menuJSON: MenuDocument(
                 menu, wakePhrase: settings.wakePhrase, hasStaffPage: desk != nil, money: money, term: term
             ).json,
             money: money,
-            service: service, staff: desk, status: status,
+            service: service, staff: desk, search: search, status: status,
             time: time, answerDeadline: settings.answerDeadline)
         let serverSettings = HTTPServer.Settings(
             waiting: settings.waitingConnections, connections: settings.connections,

@@ -7,6 +7,8 @@ struct Grammar: Sendable {
     let segmenter: Segmenter
     private let chunker: Chunker
     private let questions: QuestionParser
+    /// Reads wishes that name no item; English only.
+    private let searches: MenuSearchParser?
     private let actSegmenter: DialogueActSegmenter
     private let allergyParser: AllergyParser
     private let courtesies: Courtesies
@@ -39,6 +41,9 @@ struct Grammar: Sendable {
         questions = QuestionParser(
             menu: menu, chunker: chunker, attachmentResolver: AttachmentResolver(menu: menu), resolver: resolver,
             fixed: fixed)
+        searches =
+            menu.store.spoken == .english
+            ? try MenuSearchParser(menu: menu, language: language, numbers: numbers) : nil
         actSegmenter = DialogueActSegmenter(questions: questions)
         allergyParser = AllergyParser(chunker: chunker)
         courtesies = Courtesies(language.courtesies, fillers: language.courtesyFillers)
@@ -62,6 +67,14 @@ struct Grammar: Sendable {
     }
 
     func result(_ segments: [Segment], words: [String]) -> OrderParseResult {
+        let result = ordinaryResult(segments, words: words)
+        guard let question = searches?.question(words) else { return result }
+        // Questions about an allergen alone are the grammar's: "is there anything gluten free".
+        if case .suitable = question, result.intent == .question { return result }
+        return OrderParseResult(intent: .question, acts: [.ask(question)], confidence: 1)
+    }
+
+    private func ordinaryResult(_ segments: [Segment], words: [String]) -> OrderParseResult {
         let (arranged, arrangedWords) = arranged(segments, words)
         let result = self.order(arranged, words: arrangedWords)
         guard result.acts.isEmpty, let intent = courtesies.intent(of: words) else { return result }

@@ -256,6 +256,8 @@ public enum MenuQuestion: Equatable, Sendable, Codable {
     case allergens(String?, itemIds: [String], options: [OptionReference])
     /// The items of a category, or any, for which an allergen is not listed: "which pastries are nut free".
     case suitable(without: String, category: String?)
+    /// Items that fit a wish: "anything with oat milk under five dollars".
+    case search(MenuSearch)
     /// Whether lines of the order contain an allergen: "is it dairy free".
     case contents(String?, of: LineReference)
     /// An item that this menu does not sell, by the name that was said; `nil` for unknown words, which are not

@@ -18,8 +18,11 @@ struct OrderChecks {
         let said = SpokenWords(text).words.joined(separator: " ")
         for item in result.items {
             try require(
-                said.contains(item.spoken) && item.spoken.contains(item.nameSpoken), "“\(item.spoken)” was not said")
-            for option in item.options { try require(said.contains(option.spoken), "“\(option.spoken)” was not said") }
+                said.contains(item.spoken) && item.spoken.contains(item.nameSpoken),
+                "“\(item.spoken)” was not said")
+            for option in item.options {
+                try require(said.contains(option.spoken), "“\(option.spoken)” was not said")
+            }
         }
         try require((0...1).contains(result.confidence), "a confidence of \(result.confidence)")
         try require(result.intent != .unknown || result.items.isEmpty, "items without an intent: \(result)")
@@ -73,6 +76,8 @@ struct OrderChecks {
             if let category {
                 try require(menu.items.contains { $0.category == category }, "the menu has no category \(category)")
             }
+        case .search(let search):
+            try check(.described(items: (search.among ?? []) + search.excluded, options: search.options))
         case .options(let item): try require(menu.item(item) != nil, "the menu has no item \(item)")
         case .availability(let items, let options), .allergens(_, let items, let options):
             try check(.described(items: items, options: options))
