@@ -4,7 +4,7 @@ internal import Testing
 @testable internal import Conversation
 
 /// The push-to-talk assistant.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(30)))
 struct AssistantMachineTests {
     /// An assistant whose device is there, and its time.
     private struct Stand {

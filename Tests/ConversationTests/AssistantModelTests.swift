@@ -4,7 +4,7 @@ internal import Testing
 @testable internal import Conversation
 
 /// Random sequences of events: no listening without all gates, every state reaches idle, and replays are equal.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(30)))
 struct AssistantModelTests {
     /// 100 000 at full scale: `BREWS_ASSISTANT_SEQUENCES`.
     private static let sequences = Repository.count("BREWS_ASSISTANT_SEQUENCES", standard: 20_000)

@@ -5,7 +5,7 @@ internal import TestSupport
 internal import Testing
 
 /// Answers to questions in other words than the notes'.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(30)))
 struct NoteMatcherTests {
     private struct Asked: Decodable {
         let question: String
