@@ -37,9 +37,8 @@ struct SpokenMeasureTests {
             }
         }
         print("spoken numbers, \(voice): \(tally); of phrases whose words the model has: \(known)")
-        // The café model has the words of 271 of the 300 phrases: no "cents", "euros" or "december".
         #expect(tally.total >= Self.phraseCount)
-        #expect(known.right * 100 >= 92 * known.total && known.wrong * 100 <= 4 * known.total)
+        #expect(known.right * 100 >= 93 * known.total && known.wrong * 100 <= 2 * known.total)
     }
 
     @Test(
@@ -60,6 +59,6 @@ struct SpokenMeasureTests {
         }
         print("spoken names, \(voice): \(tally), \(unheard) not in the vocabulary")
         #expect(tally.total + unheard >= Self.nameCount)
-        #expect(tally.right * 100 >= 80 * tally.total && tally.wrong == 0)
+        #expect(tally.right * 100 >= 80 * tally.total && tally.wrong <= 1)
     }
 }
