@@ -211,8 +211,8 @@ struct KioskAssembly {
             var standing = profile
             standing.voice = EspeakSynthesizer.standardVoice(locale: language)
             let standby = try await make(standing)
-            // The first guest must not wait until Piper has loaded its voice.
-            try await piper.prepare()
+            // The first guest must not wait until Piper has loaded its voice. The standby speaks for one that fails.
+            do { try await piper.prepare() } catch is CancellationError { throw CancellationError() } catch {}
             return KioskVoice(synthesizer: piper, standby: standby)
         }
     }
@@ -234,7 +234,8 @@ struct KioskAssembly {
             if chosen == nil { voice = try await voice.measured(saying: sentence) { log($0) } }
             return try FeedbackCoordinator(
                 synthesizer: voice.synthesizer, standby: voice.standby, output: OutputClipPlayer(output),
-                settings: setup.with(voice: profile).feedbackSettings(for: language))
+                settings: voice.standby == nil
+                    ? FeedbackSettings() : setup.with(voice: profile).feedbackSettings(for: language))
         }
     }
 

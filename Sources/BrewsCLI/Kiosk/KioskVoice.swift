@@ -19,8 +19,10 @@ struct KioskVoice: Sendable {
                 of: synthesizer, saying: sentence, clock: ContinuousClock())
             guard time > SynthesisTrial.limit else { return self }
             reason = "takes \(Int(time.milliseconds)) ms for a short sentence on this machine"
-        } catch let error where !(error is CancellationError) {
-            reason = "failed: \(CLIError.from(error).message)"
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch {
+            reason = "fails (brews say hello tells why)"
         }
         log("espeak-ng speaks, because the voice of Piper \(reason); the staff page can choose it all the same")
         return KioskVoice(synthesizer: standby, standby: nil)

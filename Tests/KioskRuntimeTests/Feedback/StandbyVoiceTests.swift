@@ -26,13 +26,25 @@ struct StandbyVoiceTests {
     }
 
     @Test("A sentence in which the voice fails is spoken by the standby at once, and the next one by the voice again")
-    func failure() async {
-        let outcome = await coordinator.speakAndWait("One. This will not fail twice.")
-        // "fail" breaks both fakes: nothing is left to speak.
-        #expect(outcome.ending != .spoken)
-        #expect(natural.texts.contains("This will not fail twice.") && standby.texts == ["This will not fail twice."])
-        #expect(await coordinator.speakAndWait("Three.").ending == .spoken)
-        #expect(speakers == ["natural", "natural"] && clock.now.offset == .zero)
+    func failure() async throws {
+        let quick = FakeVoice(level: Self.loud), broken = BrokenOnceVoice(natural)
+        let coordinator = try FeedbackCoordinator(
+            synthesizer: broken, standby: quick, output: card,
+            settings: FeedbackSettings(longestSilence: .seconds(4)), clock: clock)
+        #expect(await coordinator.speakAndWait("One.").ending == .spoken)
+        #expect(quick.texts == ["One."] && speakers == ["standby"])
+        #expect(await coordinator.speakAndWait("Two.").ending == .spoken)
+        #expect(natural.texts == ["Two."] && speakers == ["standby", "natural"] && clock.now.offset == .zero)
+    }
+
+    @Test("A sentence in which both voices fail is only shown")
+    func bothFail() async {
+        let outcome = await coordinator.speakAndWait("This will fail.")
+        guard case .shownOnly(.synthesis) = outcome.ending else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(natural.texts == ["This will fail."] && standby.texts == ["This will fail."] && card.clips.isEmpty)
     }
 
     @Test("A sentence that is late is spoken by the standby after the patience, not a moment before")
@@ -103,5 +115,21 @@ private actor HangingVoice: SpeechSynthesizer {
         for await _ in stream {}
         source.finish()
         throw CancellationError()
+    }
+}
+
+/// A voice that fails in its first sentence.
+private actor BrokenOnceVoice: SpeechSynthesizer {
+    private let voice: FakeVoice
+    private var hasFailed = false
+
+    init(_ voice: FakeVoice) { self.voice = voice }
+
+    func synthesize(_ text: String) async throws -> SynthesizedSpeech {
+        guard hasFailed else {
+            hasFailed = true
+            throw FakeVoice.Broken()
+        }
+        return try await voice.synthesize(text)
     }
 }
