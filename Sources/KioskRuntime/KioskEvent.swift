@@ -30,6 +30,8 @@ public enum KioskEvent: Equatable, Sendable, Codable {
     case staffComing
     /// The notebook has answered a question, or has no answer.
     case noteReply(question: Int, NoteReply)
+    /// The notebook has an answer to a question of which the recogniser of orders made nothing.
+    case asked(String, answer: String)
 
     /// A recognised utterance.
     public struct Said: Equatable, Sendable, Codable {
@@ -74,6 +76,7 @@ public enum KioskEvent: Equatable, Sendable, Codable {
         case .said(let said): .said(said.withoutPrivateWords)
         case .touched(.say(_, let replacesLast, _), let session):
             .touched(.say(text: "·", replacesLast: replacesLast), session: session)
+        case .asked(_, let answer): .asked("·", answer: answer)
         default: self
         }
     }

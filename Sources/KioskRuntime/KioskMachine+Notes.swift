@@ -18,6 +18,16 @@ extension KioskMachine {
     /// What the guest asked; `nil` when no question waits for the notebook.
     public var noteQuestion: String? { guest?.asking == nil ? nil : lastText }
 
+    /// Whether the question was spoken, not typed.
+    var isNoteQuestionSpoken: Bool { guest?.asking?.isTouch == false }
+
+    /// Whether an answer to speech without words of an order would be given now. During a read-back, speech counts as
+    /// an answer to it.
+    var canAnswerUnread: Bool {
+        guard phase == .ordering, let guest, speakingSince == nil else { return false }
+        return guest.isListening && guest.asking == nil && !guest.dialogue.isConfirming
+    }
+
     /// Takes the step of an utterance, or asks the notebook where the menu has no answer.
     mutating func takeUtterance(_ step: GuestDialogue.Step, isTouch: Bool) -> [KioskDecision] {
         guard answersNotes, case .reply(let prompts) = step, prompts.areWithoutAnswer else {
@@ -41,6 +51,15 @@ extension KioskMachine {
             }
         if case .answer = reply { activity() }
         return self.reply(prompts, isTouch: asking.isTouch)
+    }
+
+    /// Answers a question of which the recogniser of orders made nothing, and repeats an open question of the kiosk.
+    mutating func answerUnread(_ question: String, _ answer: String) -> [KioskDecision] {
+        guard canAnswerUnread else { return [] }
+        activity()
+        lastText = question
+        count("utterances")
+        return reply([.note(answer)] + (guest?.dialogue.openQuestion ?? []), isTouch: false)
     }
 
     /// Replies without the notebook, whose answer is late.

@@ -240,6 +240,7 @@ public struct KioskMachine: Sendable {
         case .restored(let cart, let session): return restored(cart, session)
         case .staffComing: return answerStaffCall()
         case .noteReply(let question, let reply): return noteReply(question, reply)
+        case .asked(let question, let answer): return answerUnread(question, answer)
         }
     }
 

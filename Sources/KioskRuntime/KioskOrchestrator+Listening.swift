@@ -195,15 +195,18 @@ extension KioskOrchestrator {
         ) { [weak self] _, activity in
             for isDetected in activity.changes { await self?.setSpeechDetected(isDetected) }
         }
+        let kept = voiceInput.freeSpeech == nil ? nil : UtteranceAudio(session.audio)
         turn = session
+        turnAudio = kept
         isRecognising = true
         defer {
             isRecognising = false
             turn = nil
+            turnAudio = nil
             clearTranscript()
         }
         for try await result in try await voiceInput.service.startListening(
-            to: session.audio, vocabulary: voiceInput.vocabulary)
+            to: kept ?? session.audio, vocabulary: voiceInput.vocabulary)
         { process(result) }
     }
 
@@ -240,13 +243,21 @@ extension KioskOrchestrator {
             status.textToPreview.record(ended - began)
             status.audioToPreview.record(ended - turn.newestArrival)
         case .stableWords, .unfinished: break
-        case .rejected, .interrupted: clearTranscript()
+        case .rejected:
+            clearTranscript()
+            keepQuestion(from: .zero, to: turn.end)
+            answerUnread()
+        case .interrupted:
+            clearTranscript()
+            keepQuestion(from: .zero, to: turn.end)
         case .lostAudio:
             clearTranscript()
+            keepQuestion(from: .zero, to: turn.end)
             status.incompleteUtterances += 1
             handle(.garbled)
         case .utterance(let recognized):
             clearTranscript()
+            keepQuestion(from: recognized.speechStart, to: turn.end)
             handle(
                 .said(
                     KioskEvent.Said(

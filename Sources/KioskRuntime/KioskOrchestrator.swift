@@ -38,6 +38,10 @@ public actor KioskOrchestrator: KioskService {
     var gate: GatedAudioInput?
     /// The guest's turn under recognition; `nil` where results are to be ignored.
     var turn: ListeningSession?
+    /// The turn's audio; `nil` where nothing reads it again.
+    var turnAudio: UtteranceAudio?
+    /// The audio of the latest utterance, while a question in it may be read again.
+    var questionAudio: AudioFrame?
     /// Whether the session listens to the guest.
     var isListening = false
     /// Whether a recogniser consumes the microphone's audio.
@@ -251,12 +255,6 @@ public actor KioskOrchestrator: KioskService {
             let isPaid = await terminal.pay(order: order, number: number, total: total, currency: currency)
             handle(.paid(order: order, isPaid: isPaid))
         }
-    }
-
-    /// Asks the notebook; the machine does not wait longer than `KioskTimes.notes`.
-    private func askNotes(_ number: Int) {
-        guard let notes = parts.notes, let question = machine.noteQuestion else { return }
-        Task { handle(.noteReply(question: number, await notes.reply(to: question))) }
     }
 
     /// Writes to the store after all earlier writes.

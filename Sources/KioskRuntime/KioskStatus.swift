@@ -13,6 +13,8 @@ struct KioskStatus {
     var wakes = 0
     var orders = 0
     var results = 0
+    /// Utterances that the recogniser of free speech has read.
+    var freeReadings = 0
     var unspoken = 0
     var writes = 0
     var droppedWrites = 0
@@ -66,6 +68,7 @@ struct KioskStatus {
         var figures: [String: Double] = [
             "brews_sessions_total": Double(sessions), "brews_wakes_total": Double(wakes),
             "brews_orders_total": Double(orders), "brews_results_total": Double(results),
+            "brews_free_readings_total": Double(freeReadings),
             "brews_prompts_shown_only_total": Double(unspoken), "brews_store_writes_total": Double(writes),
             "brews_store_writes_dropped_total": Double(droppedWrites),
             "brews_recognition_failures_total": Double(recognitionFailures),

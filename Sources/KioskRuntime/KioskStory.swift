@@ -63,6 +63,7 @@ extension KioskEvent {
         switch self {
         case .said(let said): "heard: \(said.text)"
         case .garbled: "heard: a sentence with a part missing"
+        case .asked(let question, _): "heard: \(question)"
         case .touched(.say(let text, _, _), _): "typed: \(text)"
         case .touched(.announce, _): nil
         case .touched(let action, _): "touched: \(action.name)"

@@ -4,6 +4,7 @@ internal import Feedback
 internal import Foundation
 internal import KioskRuntime
 internal import KioskWeb
+internal import MoonshineEngine
 internal import NoteMatching
 internal import Notebook
 internal import OrderParsing
@@ -11,6 +12,7 @@ internal import Ordering
 internal import PlatformSupport
 internal import SQLiteOrderStore
 internal import Speech
+internal import SpeechAssembly
 internal import SpeechSynthesis
 internal import SpeexEcho
 internal import VoiceOrdering
@@ -258,10 +260,26 @@ struct KioskAssembly {
         }
         let (spotter, shortcoming) = try await makeSpotter()
         let (input, whileSpeaking) = try makeInput(output)
-        return KioskParts.VoiceInput(
+        var voiceInput = KioskParts.VoiceInput(
             input: input, whileSpeaking: whileSpeaking, service: engine, vocabulary: vocabulary, spotter: spotter,
             spotterShortcoming: shortcoming,
             isReplaceable: isIsolated, confidenceGate: setup.confidenceGate)
+        if arguments.has("notebook") { voiceInput.freeSpeech = try await makeFreeSpeech() }
+        return voiceInput
+    }
+
+    /// Reads guests' questions for the notebook; without it they are read with the menu's words alone.
+    private func makeFreeSpeech() async throws -> (any UtteranceRecognizer)? {
+        do {
+            return try await Self.load("free speech", isIsolated: false) { [setup] _ in
+                try MoonshineVoiceService(model: setup.verifiedModel())
+            }
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch {
+            log("questions are heard with the menu's words alone: \(CLIError.from(error).message)")
+            return nil
+        }
     }
 
     /// The input, and what happens to its audio while the kiosk speaks.

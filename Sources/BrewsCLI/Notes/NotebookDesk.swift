@@ -52,6 +52,17 @@ actor NotebookDesk: NoteAnswering, NoteService {
         }
     }
 
+    func answer(to speech: String) async -> String? {
+        do {
+            let matcher = try await current()
+            guard matcher.isQuestion(speech), case .note(let note, _) = matcher.answer(speech) else { return nil }
+            return note.answer
+        } catch {
+            log("the notebook does not answer: \(error)")
+            return nil
+        }
+    }
+
     private func current() async throws -> NoteMatcher {
         let notes = try await store.notes()
         if let matcher, matcher.notes == notes { return matcher.matcher }

@@ -12,6 +12,8 @@ public enum NoteReply: Equatable, Sendable, Codable {
 public protocol NoteAnswering: Sendable {
     /// Answers a question, or notes it for the staff.
     func reply(to question: String) async -> NoteReply
+    /// The answer of a note to speech that may be no question; `nil` where none fits. Notes nothing for the staff.
+    func answer(to speech: String) async -> String?
 }
 
 /// A request of the staff page to the notebook. In JSON it is an object with the case's name as its only key.

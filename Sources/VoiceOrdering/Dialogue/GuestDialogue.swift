@@ -64,6 +64,9 @@ package struct GuestDialogue: Sendable {
         self.parser = parser
     }
 
+    /// The cart's open question to the guest, to be asked again; none where there is none.
+    package var openQuestion: [Prompt] { cart.pendingClarification.map { [.question($0)] } ?? [] }
+
     /// Whether the order has been read back and awaits an answer.
     package var isConfirming: Bool {
         if case .awaitingConfirmation = confirmation.state { true } else { false }

@@ -1,10 +1,11 @@
-internal import Speech
 internal import Synchronization
 
-/// An audio input that forwards frames to the first engine and keeps the newest 30 s for the second.
-final class UtteranceAudio: AudioInput {
+/// An audio input that forwards frames to a recogniser and keeps the newest 30 s for a second reading.
+///
+/// One consumer calls `nextFrame`; the other members may be called from any task.
+package final class UtteranceAudio: AudioInput {
     /// Longest audio retained; a longer utterance loses its beginning, so memory is bounded.
-    static let maxLength = SampleCount(seconds: 30)
+    package static let maxLength = SampleCount(seconds: 30)
 
     fileprivate struct Retained {
         var start = SamplePosition.zero
@@ -14,9 +15,10 @@ final class UtteranceAudio: AudioInput {
     private let input: any AudioInput
     private let retained = Mutex(Retained())
 
-    init(_ input: any AudioInput) { self.input = input }
+    /// - Parameter input: the audio; this object becomes its one consumer.
+    package init(_ input: any AudioInput) { self.input = input }
 
-    func nextFrame() async throws -> AudioFrame? {
+    package func nextFrame() async throws -> AudioFrame? {
         guard let frame = try await input.nextFrame() else { return nil }
         retained.withLock { retained in
             // A gap in the stream would shift all later positions.
@@ -32,7 +34,7 @@ final class UtteranceAudio: AudioInput {
     }
 
     /// Returns the samples of a span, as far as they are retained.
-    func samples(in span: SpeechSpan) -> AudioFrame {
+    package func samples(in span: SpeechSpan) -> AudioFrame {
         retained.withLock { retained in
             let end = retained.start + SampleCount(retained.samples.count)
             let start = min(max(span.start, retained.start), end), stop = min(max(span.end, start), end)
@@ -43,7 +45,7 @@ final class UtteranceAudio: AudioInput {
     }
 
     /// Discards audio before a position.
-    func discard(before position: SamplePosition) {
+    package func discard(before position: SamplePosition) {
         retained.withLock { $0.drop((position - $0.start).samples) }
     }
 }

@@ -1,0 +1,60 @@
+internal import Ordering
+internal import Speech
+
+/// Questions to the notebook. The recogniser of orders knows only the menu's words, so a recogniser of free speech
+/// reads a question's audio again, where the kiosk has one.
+extension KioskOrchestrator {
+    /// Longest audio that is read again; the end of a longer utterance counts.
+    private static let longestQuestion = SampleCount(seconds: 10)
+    /// Audio before the first detected speech.
+    private static let onset = SampleCount(seconds: 0.3)
+
+    /// Keeps the audio of the utterance that was just closed, and forgets what was before its end.
+    func keepQuestion(from start: SamplePosition, to end: SamplePosition) {
+        guard let turnAudio else { return }
+        let earliest = max(0, end.samples - Self.longestQuestion.samples)
+        let start = SamplePosition(max(start.samples - Self.onset.samples, earliest))
+        questionAudio = turnAudio.samples(in: SpeechSpan(start: start, end: end))
+        turnAudio.discard(before: end)
+    }
+
+    /// Asks the notebook; the machine does not wait longer than `KioskTimes.notes`.
+    func askNotes(_ number: Int) {
+        guard let notes = parts.notes, let text = machine.noteQuestion else { return }
+        let audio = machine.isNoteQuestionSpoken ? takeQuestionAudio() : nil
+        Task {
+            let words = await freeWords(in: audio)
+            handle(.noteReply(question: number, await notes.reply(to: words ?? text)))
+        }
+    }
+
+    /// Answers a question of which the recogniser of orders made nothing. Other speech, such as guests talking to one
+    /// another, has no reply and is not noted.
+    func answerUnread() {
+        guard let notes = parts.notes, let audio = takeQuestionAudio(), machine.canAnswerUnread else { return }
+        Task {
+            guard let words = await freeWords(in: audio), let answer = await notes.answer(to: words) else { return }
+            handle(.asked(words, answer: answer))
+        }
+    }
+
+    private func takeQuestionAudio() -> AudioFrame? {
+        defer { questionAudio = nil }
+        return questionAudio
+    }
+
+    /// The words of free speech in audio; `nil` where none are heard.
+    private func freeWords(in audio: AudioFrame?) async -> String? {
+        guard let audio, let freeSpeech = voiceInput?.freeSpeech else { return nil }
+        do {
+            let words = try await freeSpeech.recognize(audio, vocabulary: nil)
+            status.freeReadings += 1
+            return words.isEmpty ? nil : words.map(\.text).joined(separator: " ")
+        } catch is CancellationError {
+            return nil
+        } catch {
+            parts.log("a question was not read again: \(error)")
+            return nil
+        }
+    }
+}
