@@ -257,7 +257,7 @@ extension KioskOrchestrator {
             handle(.garbled)
         case .utterance(let recognized):
             clearTranscript()
-            keepQuestion(from: recognized.speechStart, to: turn.end)
+            keepQuestion(from: recognized.speechStart, to: result.span.end)
             handle(
                 .said(
                     KioskEvent.Said(

@@ -1,19 +1,21 @@
 internal import Ordering
 internal import Speech
+internal import VoiceOrdering
 
 /// Questions to the notebook. The recogniser of orders knows only the menu's words, so a recogniser of free speech
 /// reads a question's audio again, where the kiosk has one.
 extension KioskOrchestrator {
     /// Longest audio that is read again; the end of a longer utterance counts.
     private static let longestQuestion = SampleCount(seconds: 10)
-    /// Audio before the first detected speech.
-    private static let onset = SampleCount(seconds: 0.3)
+    /// Audio before the first detected speech, and after the last word.
+    private static let margin = SampleCount(seconds: 0.3)
 
     /// Keeps the audio of the utterance that was just closed, and forgets what was before its end.
     func keepQuestion(from start: SamplePosition, to end: SamplePosition) {
         guard let turnAudio else { return }
+        let end = end + Self.margin
         let earliest = max(0, end.samples - Self.longestQuestion.samples)
-        let start = SamplePosition(max(start.samples - Self.onset.samples, earliest))
+        let start = SamplePosition(max(start.samples - Self.margin.samples, earliest))
         questionAudio = turnAudio.samples(in: SpeechSpan(start: start, end: end))
         turnAudio.discard(before: end)
     }
@@ -29,13 +31,21 @@ extension KioskOrchestrator {
     }
 
     /// Answers a question of which the recogniser of orders made nothing. Other speech, such as guests talking to one
-    /// another, has no reply and is not noted.
+    /// another, has no reply and is not noted; talk in the background is not even read.
     func answerUnread() {
-        guard let notes = parts.notes, let audio = takeQuestionAudio(), machine.canAnswerUnread else { return }
+        guard let notes = parts.notes, let audio = takeQuestionAudio(), machine.canAnswerUnread, isNear(audio) else {
+            return
+        }
         Task {
             guard let words = await freeWords(in: audio), let answer = await notes.answer(to: words) else { return }
             handle(.asked(words, answer: answer))
         }
+    }
+
+    /// Whether audio is loud enough above the background to be a guest's.
+    private func isNear(_ audio: AudioFrame) -> Bool {
+        let ratio = turn?.signalToNoise(of: SpeechSpan(start: audio.start, end: audio.end))
+        return ratio ?? .infinity >= voiceInput?.confidenceGate.unprompted.signalToNoise ?? .infinity
     }
 
     private func takeQuestionAudio() -> AudioFrame? {

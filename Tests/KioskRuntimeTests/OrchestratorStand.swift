@@ -34,6 +34,7 @@ struct OrchestratorStand {
         speed: Double? = nil, whileSpeaking: KioskParts.VoiceInput.WhileSpeaking = .drop, isClockSet: Bool = true,
         confidenceGate: ConfidenceGate = OrchestratorStand.scripted,
         isReplaceable: Bool = false, confirmation: ConfirmationMode = .always, locale: String? = nil,
+        notes: (any NoteAnswering)? = nil, freeSpeech: (any UtteranceRecognizer)? = nil,
         clock manual: ManualClock = ManualClock(),
         opening: (@Sendable () async throws -> Void)? = nil
     ) throws {
@@ -48,9 +49,11 @@ struct OrchestratorStand {
             (input as? LateMicrophone)?.flowing(manual) ?? input as? UnpluggedMicrophone
             ?? FlowingInput(input, clock: manual)
         let loaded = service.map {
-            KioskParts.VoiceInput(
+            var input = KioskParts.VoiceInput(
                 input: flowing, whileSpeaking: whileSpeaking, service: $0, isReplaceable: isReplaceable,
                 confidenceGate: confidenceGate)
+            input.freeSpeech = freeSpeech
+            return input
         }
         let sessions = Counter()
         var voiceInput = loaded.map(KioskParts.VoiceInputSource.loaded) ?? .none
@@ -64,6 +67,7 @@ struct OrchestratorStand {
             "session-\(sessions.next())"
         }
         parts.isClockSet = { isClockSet }
+        parts.notes = notes
         var times = KioskTimes()
         // On a real clock a busy machine must not look like a guest who has left or a store that hangs.
         if speed != nil { (times.wipe, times.placing) = (.seconds(3_000), .seconds(600)) }

@@ -119,6 +119,9 @@ package struct ListeningSession: Sendable {
     /// When the audio at a position arrived, on the clock passed in.
     package func time(of position: SamplePosition) -> Duration { input.time(of: position) }
 
+    /// Signal-to-noise ratio of a span in decibels; `nil` where there is no estimate.
+    package func signalToNoise(of span: SpeechSpan) -> Double? { input.signalToNoise(of: span) }
+
     /// Processes the recogniser's next result.
     ///
     /// - Parameter question: the question that is open at this moment.
