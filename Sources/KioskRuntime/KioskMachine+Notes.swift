@@ -11,12 +11,17 @@ extension KioskMachine {
         /// The reply without the notebook.
         let prompts: [Prompt]
         let isTouch: Bool
+        /// Whether it is noted for the staff where no note answers it.
+        let isNoted: Bool
         /// When the reply is given without the notebook.
         let until: Duration
     }
 
     /// What the guest asked; `nil` when no question waits for the notebook.
     public var noteQuestion: String? { guest?.asking == nil ? nil : lastText }
+
+    /// Whether the question is noted for the staff where no note answers it.
+    var isNoteQuestionNoted: Bool { guest?.asking?.isNoted == true }
 
     /// Whether the question was spoken, not typed.
     var isNoteQuestionSpoken: Bool { guest?.asking?.isTouch == false }
@@ -35,7 +40,8 @@ extension KioskMachine {
         }
         noteQuestions += 1
         let question = NoteQuestion(
-            number: noteQuestions, prompts: prompts, isTouch: isTouch, until: clock + times.notes)
+            number: noteQuestions, prompts: prompts, isTouch: isTouch, isNoted: !prompts.areAboutMissing,
+            until: clock + times.notes)
         guest?.asking = question
         return hushed() + [keepCart(), .askNotes(question: noteQuestions)]
     }
@@ -71,10 +77,18 @@ extension KioskMachine {
 
 extension [Prompt] {
     /// Whether the reply says only that a question or an utterance has no answer.
-    fileprivate var areWithoutAnswer: Bool { self == [.notUnderstood] || contains(.answer(.other)) }
+    fileprivate var areWithoutAnswer: Bool {
+        self == [.notUnderstood] || contains(.answer(.other)) || areAboutMissing
+    }
+
+    /// Whether the reply says only that the menu has no such thing, which may be misheard words of a question.
+    fileprivate var areAboutMissing: Bool {
+        guard count == 1, case .answer(.missing) = self[0] else { return false }
+        return true
+    }
 
     /// The reply with another prompt in place of what says that there is no answer.
     fileprivate func replacingMissingAnswer(with prompt: Prompt) -> [Prompt] {
-        map { $0 == .notUnderstood || $0 == .answer(.other) ? prompt : $0 }
+        map { $0 == .notUnderstood || $0 == .answer(.other) || [$0].areAboutMissing ? prompt : $0 }
     }
 }

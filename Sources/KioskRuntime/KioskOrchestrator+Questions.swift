@@ -23,10 +23,12 @@ extension KioskOrchestrator {
     /// Asks the notebook; the machine does not wait longer than `KioskTimes.notes`.
     func askNotes(_ number: Int) {
         guard let notes = parts.notes, let text = machine.noteQuestion else { return }
-        let audio = machine.isNoteQuestionSpoken ? takeQuestionAudio() : nil
+        let (audio, isNoted) = (machine.isNoteQuestionSpoken ? takeQuestionAudio() : nil, machine.isNoteQuestionNoted)
         Task {
-            let words = await freeWords(in: audio)
-            handle(.noteReply(question: number, await notes.reply(to: words ?? text)))
+            let words = await freeWords(in: audio) ?? text
+            let reply =
+                isNoted ? await notes.reply(to: words) : await notes.answer(to: words).map { .answer($0) } ?? .nothing
+            handle(.noteReply(question: number, reply))
         }
     }
 
@@ -59,7 +61,9 @@ extension KioskOrchestrator {
         do {
             let words = try await freeSpeech.recognize(audio, vocabulary: nil)
             status.freeReadings += 1
-            return words.isEmpty ? nil : words.map(\.text).joined(separator: " ")
+            let text = words.map(\.text).joined(separator: " ")
+            if parts.logsWords { parts.log("read again: \(text)") }
+            return words.isEmpty ? nil : text
         } catch is CancellationError {
             return nil
         } catch {

@@ -47,6 +47,21 @@ struct KioskNotesTests {
         #expect(stand.snapshot.caption == "Sorry, I did not get that. Please say it again.")
     }
 
+    @Test("What the menu does not have may be the misheard words of a question: answered from a note, never noted")
+    func missing() throws {
+        var stand = try MachineStand(answersNotes: true)
+        stand.wakes()
+        let asked = try #require(question(stand.says("do you have any bacon")))
+        #expect(!stand.machine.isNoteQuestionNoted)
+        stand.handle(.noteReply(question: asked, .nothing))
+        #expect(stand.snapshot.caption == "Sorry, we don't have any bacon.")
+        let again = try #require(question(stand.says("do you have any bacon")))
+        stand.handle(.noteReply(question: again, .answer("Ask at the till.")))
+        #expect(stand.snapshot.caption == "Ask at the till.")
+        stand.says("where is the toilet")
+        #expect(stand.machine.isNoteQuestionNoted)
+    }
+
     @Test("An order beside the question stays, and its reply too")
     func withOrder() throws {
         var stand = try MachineStand(answersNotes: true)
