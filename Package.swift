@@ -133,7 +133,7 @@ let logic: [Target] = [
     module("NoteMatching", ["EmbeddedFiles", "OrderParsing", "Ordering", "Phonetics"], files: ["words-en.json"]),
     module("OrderSession", ["EmbeddedFiles", "Ordering"], files: ["Confirmation/Keywords"]),
     module(
-        "Feedback", ["EmbeddedFiles", "Speech", "Ordering"],
+        "Feedback", ["EmbeddedFiles", "Resampling", "Speech", "Ordering"],
         files: ["en", "es", "fr", "de"].map { "Language/\($0).json" } + ["Earcons/earcons.json"]),
     module(
         "WakeWord", ["EmbeddedFiles", "Moonshine", "Speech"],

@@ -224,7 +224,7 @@ public enum CLIError: Error, Sendable {
         switch error {
         case .microphone, .loudspeaker, .busy: .device(error.description)
         case .input, .unheard, .recording, .clip, .badScript: .input(error.description)
-        case .engineMissing, .freeSpeechMissing, .recognizer, .recognizerTooSlow: .library(error.description)
+        case .engineMissing, .voice, .freeSpeechMissing, .recognizer, .recognizerTooSlow: .library(error.description)
         case .badSetting, .unknownClip: .usage(error.description)
         case .closed: .bug(error.description)
         }
@@ -239,6 +239,8 @@ public enum CLIError: Error, Sendable {
         case .badPause(let text, let longest): .usage("a pause is 1 to \(longest) milliseconds, not '\(text)'")
         case .queueFull(let limit): .usage("that is more than \(limit) sentences, sounds and pauses; say it in parts")
         case .badSetting(let name, let value, let range): .usage("\(name) is \(value); it must be \(range)")
+        case .unknownVoice(let name): .usage("there is no voice '\(name)'; see those that are there: brews voices")
+        case .tooSlow(let limit): .library("the voice took longer than \(limit) for a sentence; see: brews doctor")
         case .badLanguage(let reason), .badSounds(let reason): .bug(reason)
         }
     }

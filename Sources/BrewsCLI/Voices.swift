@@ -67,16 +67,9 @@ extension Setup {
     ///   folder, or a path of its file or folder.
     func piper(_ name: String, rate: Int, volume: Int) throws -> PiperSynthesizer {
         let settings = PiperSettings(rate: rate, volume: volume)
-        let catalogue = try catalogue()
         guard !name.hasSuffix(PiperVoiceFile.suffix) else { return try piper(file: name, settings) }
-        do {
-            let model = name.contains("/") ? name : PiperSynthesizer.modelPrefix + name
-            return try piper(in: catalogue.locate(model).verify(), settings)
-        } catch let error as ModelError {
-            if let own = catalogue.ownPiperVoice(name) { return try piper(file: own.path, settings) }
-            guard case .unknown(_, let searched) = error else { throw error }
-            throw PiperError.badVoice(file: name, reason: "it is not in \(searched.joined(separator: ", "))")
-        }
+        guard let program = Self.piperProgram else { throw PiperError.notInstalled }
+        return try catalogue().piperVoice(named: name, program: program, settings: settings)
     }
 
     private func piper(file: String, _ settings: PiperSettings) throws -> PiperSynthesizer {

@@ -12,6 +12,10 @@ public enum FeedbackError: Error, Equatable, Sendable {
     case badPause(String, longest: Int)
     /// The queue has reached its limit.
     case queueFull(limit: Int)
+    /// No voice is kept under this name.
+    case unknownVoice(String)
+    /// The voice took longer than this for a sentence.
+    case tooSlow(Duration)
     /// A setting is outside its range.
     case badSetting(name: String, value: String, range: String)
 }

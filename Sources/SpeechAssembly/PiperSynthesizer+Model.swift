@@ -33,6 +33,24 @@ extension ModelCatalogue {
         return try PiperSynthesizer(model: locate(name).verify(), program: program)
     }
 
+    /// A voice by name: its catalogue name without `piper-`, or that of a voice that its owner put into a models
+    /// folder.
+    ///
+    /// - Parameter program: path of `piper`, as `PiperSynthesizer.program(in:)` finds it.
+    /// - Throws: `ModelError` for a damaged voice, `PiperError.badVoice` where there is none of this name.
+    public func piperVoice(named name: String, program: String, settings: PiperSettings) throws -> PiperSynthesizer {
+        do {
+            let model = name.contains("/") ? name : PiperSynthesizer.modelPrefix + name
+            return try PiperSynthesizer(model: locate(model).verify(), program: program, settings: settings)
+        } catch let error as ModelError {
+            if let own = ownPiperVoice(name) {
+                return try PiperSynthesizer(program: program, model: own.path, settings: settings)
+            }
+            guard case .unknown(_, let searched) = error else { throw error }
+            throw PiperError.badVoice(file: name, reason: "it is not in \(searched.joined(separator: ", "))")
+        }
+    }
+
     /// Returns the installed Piper voices, in the catalogue or not. Their files are not verified here.
     ///
     /// - Parameter language: a language tag, of which only the language is used; `nil` for all.

@@ -1,6 +1,7 @@
 internal import AudioFiles
 public import Feedback
 public import Speech
+public import SpeechSynthesis
 public import VoiceActivity
 public import VoiceOrdering
 
@@ -29,6 +30,21 @@ public protocol VoiceIO: Sendable {
     /// - Returns: how it ended. Nothing is thrown: without sound the caller shows the text.
     @discardableResult
     func play(_ queue: VoiceQueue, overlapping: Bool) async -> SpeechEnding
+
+    /// Plays queues at the same time, such as music under speech, after what plays already.
+    ///
+    /// - Parameters:
+    ///   - channels: up to eight queues; all begin together.
+    ///   - overlapping: whether it may begin while this voice listens.
+    /// - Returns: how it ended, for all of them.
+    @discardableResult
+    func play(together channels: [VoiceQueue], overlapping: Bool) async -> SpeechEnding
+
+    /// Makes a voice ready to speak beside the usual one. The eight used last are kept.
+    ///
+    /// - Returns: its name for `VoiceQueue.enqueueSpeak(_:voice:)`.
+    /// - Throws: `VoiceKitError.voice` for one that is not there or has a setting out of range; `CancellationError`.
+    func prepareVoice(_ profile: TTSVoiceProfile) async throws -> String
 
     /// Listens once.
     ///
@@ -81,6 +97,19 @@ extension VoiceIO {
     public func speak(_ text: String, overlapping: Bool = false) async -> SpeechEnding {
         var queue = VoiceQueue()
         do { try queue.enqueueSpeak(text) } catch { return .shownOnly(.tooMuch) }
+        return await play(queue, overlapping: overlapping)
+    }
+
+    /// Speaks a text with another voice, rate or pitch than usual.
+    ///
+    /// - Throws: as `prepareVoice`.
+    @discardableResult
+    public func speak(_ text: String, as profile: TTSVoiceProfile, overlapping: Bool = false) async throws
+        -> SpeechEnding
+    {
+        let voice = try await prepareVoice(profile)
+        var queue = VoiceQueue()
+        do { try queue.enqueueSpeak(text, voice: voice) } catch { return .shownOnly(.tooMuch) }
         return await play(queue, overlapping: overlapping)
     }
 

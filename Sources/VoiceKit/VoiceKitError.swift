@@ -10,6 +10,8 @@ public enum VoiceKitError: Error, Equatable, Sendable, CustomStringConvertible {
     case loudspeaker(String)
     /// A recogniser, a voice or a model is not there or is damaged.
     case engineMissing(String, mend: String)
+    /// A voice cannot be used; `reason` follows its name.
+    case voice(String, reason: String)
     /// Free speech was asked for, and the recogniser hears only phrases that it is given.
     case freeSpeechMissing
     /// The recogniser's vocabulary lacks a word of every phrase of the context. At most ten of the phrases.
@@ -43,6 +45,7 @@ public enum VoiceKitError: Error, Equatable, Sendable, CustomStringConvertible {
         case .input(let reason): "the audio input failed: \(reason)"
         case .loudspeaker(let reason): "there is no sound: \(reason)"
         case .engineMissing(let reason, _): reason
+        case .voice(let name, let reason): "the voice '\(name)' cannot be used: \(reason)"
         case .freeSpeechMissing: "this recogniser hears only phrases that it is given, and the context is free speech"
         case .unheard(let context, let phrases):
             "the recogniser's vocabulary lacks a word of every phrase of the context '\(context)': "
@@ -72,6 +75,7 @@ public enum VoiceKitError: Error, Equatable, Sendable, CustomStringConvertible {
             "list the microphones: brews doctor"
         case .loudspeaker: "list the loudspeakers: brews doctor"
         case .engineMissing(_, let mend): mend
+        case .voice: "see those that are there: brews voices"
         case .freeSpeechMissing: "install one for free speech: brews models fetch whisper-tiny.en"
         case .input, .unheard, .recognizer, .recognizerTooSlow, .busy, .recording, .clip, .unknownClip, .badSetting,
             .badScript, .closed:

@@ -83,7 +83,7 @@ struct QueuePlayerTests {
 
     /// Tokens of an action list, by kind.
     private static func speech(_ actions: [Action]) -> [QueuePlayer.Token] {
-        actions.compactMap { if case .synthesise(let token, _) = $0 { token } else { nil } }
+        actions.compactMap { if case .synthesise(let token, _, _) = $0 { token } else { nil } }
     }
 
     @Test("Speech plays as soon as its first sentence is ready, and the next is synthesised meanwhile")
@@ -207,7 +207,7 @@ struct QueuePlayerTests {
         func take(_ actions: [QueuePlayer.Action]) {
             for action in actions {
                 switch action {
-                case .synthesise(let token, _): rendering.append(token)
+                case .synthesise(let token, _, _): rendering.append(token)
                 case .playSpeech(let token), .playSound(let token, _), .playClip(let token, _),
                     .playPause(let token, _):
                     #expect(audible == nil && !held)

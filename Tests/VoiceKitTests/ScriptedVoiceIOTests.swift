@@ -1,6 +1,7 @@
 internal import Feedback
 internal import Foundation
 internal import Speech
+internal import SpeechSynthesis
 internal import Testing
 internal import VoiceActivity
 internal import VoiceKit
@@ -88,5 +89,21 @@ struct ScriptedVoiceIOTests {
         #expect(await voice.elapsed == .milliseconds(1_300) + .microseconds(250))
         _ = try await voice.startPreparedClip("ding")
         #expect(await voice.played.count == 4)
+    }
+
+    @Test("queues that play together take the time of the longest, and a profile within its ranges speaks")
+    func together() async throws {
+        let voice = ScriptedVoiceIO([])
+        var short = VoiceQueue(), long = VoiceQueue()
+        try short.enqueueSpeak("One two.")
+        try long.enqueuePause(milliseconds: 1_500)
+        #expect(await voice.play(together: [short, long, short], overlapping: false) == .spoken)
+        #expect(await voice.elapsed == .milliseconds(1_500))
+        #expect(try await voice.speak("Hello.", as: TTSVoiceProfile(voice: "en-gb")) == .spoken)
+        #expect(await voice.played.last == .speakAs("Hello.", voice: "en-gb"))
+        #expect(await voice.spoken == ["One two.", "One two.", "Hello."])
+        await #expect(throws: VoiceKitError.self) {
+            try await voice.speak("Hello.", as: TTSVoiceProfile(volume: 300))
+        }
     }
 }

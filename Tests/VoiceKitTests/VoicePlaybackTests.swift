@@ -1,6 +1,7 @@
 internal import Feedback
 internal import Foundation
 internal import Speech
+internal import SpeechSynthesis
 internal import Synchronization
 internal import TestSupport
 internal import Testing
@@ -101,12 +102,127 @@ struct VoicePlaybackTests {
         await stand.close()
     }
 
+    @Test("queues that play together begin together, are summed, and end with the longest")
+    func together() async throws {
+        let stand = try VoiceStand(SampleInput([]), SentenceEngine())
+        var speech = VoiceQueue(), music = VoiceQueue()
+        try speech.enqueuePause(milliseconds: 100)
+        try speech.enqueueSpeak("One two.")
+        try music.enqueueClip(Self.clip(2_000, seconds: 0.5, gain: -6))
+        #expect(await stand.voice.play(together: [speech, music], overlapping: false) == .spoken)
+        let clip = try #require(stand.output.clips.first)
+        #expect(stand.output.clips.count == 1 && clip.sampleRate == 22_050)
+        #expect(abs(clip.samples.count - 11_025) <= 2)
+        // The music alone, both, and the music alone; away from its resampled edges.
+        for (seconds, level) in [(0.05, 1_002), (0.2, 2_002), (0.4, 1_002)] {
+            #expect(abs(Int(clip.samples[Int(seconds * 22_050)]) - level) <= 20)
+        }
+    }
+
+    @Test("a sum beyond full scale is clipped, and more than eight queues are not played")
+    func loud() async throws {
+        let stand = try VoiceStand(SampleInput([]), SentenceEngine())
+        var queue = VoiceQueue()
+        try queue.enqueueClip(
+            AudioClip(samples: [Int16](repeating: -20_000, count: 2_205), sampleRate: 22_050))
+        #expect(await stand.voice.play(together: [queue, queue], overlapping: false) == .spoken)
+        #expect(stand.output.clips.first?.samples.allSatisfy { $0 == -32_768 } == true)
+        let many = [VoiceQueue](repeating: queue, count: 9)
+        #expect(await stand.voice.play(together: many, overlapping: false) == .shownOnly(.tooMuch))
+    }
+
+    @Test("a voice that stops answering does not hold up what plays together with it")
+    func hanging() async throws {
+        let clock = ManualClock()
+        let voice = try LiveVoiceIO(
+            input: SampleInput([]), output: ScriptedOutput(.instant), recognizer: SentenceEngine(),
+            synthesizer: HangingVoice(), clock: clock)
+        var queue = VoiceQueue()
+        try queue.enqueueSpeak("One.")
+        let together = Task { await voice.play(together: [queue], overlapping: false) }
+        let moving = Task {
+            while !Task.isCancelled {
+                clock.advance(by: .milliseconds(100))
+                await Task.yield()
+            }
+        }
+        let ending = await together.value
+        moving.cancel()
+        #expect(ending == .shownOnly(.synthesis("\(FeedbackError.tooSlow(.seconds(3)))")))
+    }
+
+    @Test("a text is spoken with a profile of its own; the usual voice speaks the next")
+    func profile() async throws {
+        let made = Journal<TTSVoiceProfile>()
+        let output = ScriptedOutput(.instant)
+        let voice = try LiveVoiceIO(
+            input: SampleInput([]), output: output, recognizer: SentenceEngine(), synthesizer: BuzzVoice(),
+            voices: { profile in
+                made.add(profile)
+                if profile.voice == "nobody" { throw EspeakError.unknownVoice("nobody") }
+                return ToneVoice(level: Int16(profile.pitch))
+            })
+        let low = TTSVoiceProfile(voice: "low", pitch: 10), high = TTSVoiceProfile(voice: "low", pitch: 90)
+        #expect(try await voice.speak("One.", as: low) == .spoken)
+        #expect(try await voice.speak("Two.", as: high) == .spoken)
+        #expect(try await voice.speak("Three. Four.", as: low) == .spoken)
+        await voice.speak("Five.")
+        #expect(output.clips.map { $0.samples.first } == [10, 90, 10, 10, 1_000])
+        #expect(made.all == [low, high])
+        let error = try await #require(throws: VoiceKitError.self) {
+            try await voice.speak("Six.", as: TTSVoiceProfile(voice: "nobody"))
+        }
+        #expect(error.description.hasPrefix("the voice 'nobody' cannot be used: "))
+        #expect(error.description.hasSuffix("see those that are there: brews voices"))
+        await #expect(throws: VoiceKitError.self) {
+            try await voice.speak("Seven.", as: TTSVoiceProfile(rate: 1_000))
+        }
+        #expect(output.clips.count == 5)
+        await voice.close()
+    }
+
+    @Test("of more than eight voices the one made first is made again")
+    func manyVoices() async throws {
+        let made = Journal<TTSVoiceProfile>()
+        let voice = try LiveVoiceIO(
+            input: SampleInput([]), output: ScriptedOutput(.instant), recognizer: SentenceEngine(),
+            synthesizer: BuzzVoice(),
+            voices: { profile in
+                made.add(profile)
+                return BuzzVoice()
+            })
+        let profiles = (0..<9).map { TTSVoiceProfile(pitch: $0) }
+        for profile in profiles { _ = try await voice.prepareVoice(profile) }
+        _ = try await voice.prepareVoice(profiles[8])
+        _ = try await voice.prepareVoice(profiles[0])
+        #expect(made.all == profiles + [profiles[0]])
+    }
+
     @Test("an output that cannot be interrupted plays each clip")
     func plain() async throws {
         let output = PlainOutput()
         let stand = try VoiceStand(SampleInput([]), SentenceEngine(), output: output)
         #expect(await stand.voice.speak("One. Two.") == .spoken)
         #expect(output.played.all == [2_205, 2_205])
+    }
+}
+
+/// A voice of one level.
+private struct ToneVoice: SpeechSynthesizer {
+    let level: Int16
+
+    func synthesize(_ text: String) async throws -> SynthesizedSpeech {
+        SynthesizedSpeech(samples: [Int16](repeating: level, count: 2_205), sampleRate: 22_050)
+    }
+}
+
+/// A voice that answers only to cancellation.
+private struct HangingVoice: SpeechSynthesizer {
+    func synthesize(_ text: String) async throws -> SynthesizedSpeech {
+        while true {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
     }
 }
 

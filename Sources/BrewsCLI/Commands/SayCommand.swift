@@ -96,22 +96,8 @@ enum SayCommand: Command {
 
     /// The queue rendered as one clip at the voice's sample rate.
     static func render(_ queue: VoiceQueue, with synthesizer: any SpeechSynthesizer) async throws -> SynthesizedSpeech {
-        var spoken: [Int: SynthesizedSpeech] = [:]
-        for (index, element) in queue.elements.enumerated() {
-            if case .speak(let sentence) = element { spoken[index] = try await synthesizer.synthesize(sentence) }
-        }
-        let rate = spoken.values.first?.sampleRate ?? soundRate
-        let earcons = try EarconSynthesizer()
-        var samples: [Int16] = []
-        for (index, element) in queue.elements.enumerated() {
-            switch element {
-            case .speak: samples += spoken[index]?.samples ?? []
-            case .sound(let sound): samples += try earcons.samples(of: sound, sampleRate: rate)
-            case .clip: break  // The marks of a text name built-in sounds only.
-            case .pause(let milliseconds): samples += [Int16](repeating: 0, count: rate * milliseconds / 1_000)
-            }
-        }
-        return SynthesizedSpeech(samples: samples, sampleRate: rate)
+        let clip = try await QueueRenderer { text, _ in try await synthesizer.synthesize(text) }.clip(of: [queue])
+        return SynthesizedSpeech(samples: clip.samples, sampleRate: clip.sampleRate)
     }
 
     /// Prints the voices, with `--locale` those of a language.

@@ -31,8 +31,8 @@ public struct QueuePlayer: Equatable, Sendable {
 
     /// Action to be performed by the owner.
     public enum Action: Equatable, Sendable {
-        /// Synthesise the text, then report `rendered` or `failed`.
-        case synthesise(Token, String)
+        /// Synthesise the text with the usual voice or another one, then report `rendered` or `failed`.
+        case synthesise(Token, String, voice: String? = nil)
         /// Play the synthesised speech, then report `played` or `failed`.
         case playSpeech(Token)
         /// Play an earcon, then report `played` or `failed`.
@@ -205,11 +205,12 @@ public struct QueuePlayer: Equatable, Sendable {
             case (.pause(let milliseconds), .waiting):
                 entries[0].progress = .playing
                 actions.append(.playPause(head.token, milliseconds: milliseconds))
-            case (.speak, .ready):
+            case (.speak, .ready), (.speakAs, .ready):
                 entries[0].progress = .playing
                 actions.append(.playSpeech(head.token))
-            case (.speak, .waiting), (.speak, .rendering), (_, .playing), (.sound, .rendering), (.sound, .ready),
-                (.clip, .rendering), (.clip, .ready), (.pause, .rendering), (.pause, .ready):
+            case (.speak, .waiting), (.speak, .rendering), (.speakAs, .waiting), (.speakAs, .rendering), (_, .playing),
+                (.sound, .rendering), (.sound, .ready), (.clip, .rendering), (.clip, .ready), (.pause, .rendering),
+                (.pause, .ready):
                 break
             }
         }
@@ -220,12 +221,11 @@ public struct QueuePlayer: Equatable, Sendable {
     private mutating func synthesiseAhead() -> [Action] {
         guard !entries.contains(where: { $0.progress == .rendering }) else { return [] }
         let made = entries.dropFirst().contains { $0.progress == .ready }
-        guard let index = entries.firstIndex(where: { $0.element.isSpeech && $0.progress == .waiting }),
-            index == 0 || !made
+        guard let index = entries.firstIndex(where: { $0.element.speech != nil && $0.progress == .waiting }),
+            index == 0 || !made, let speech = entries[index].element.speech
         else { return [] }
-        guard case .speak(let text) = entries[index].element else { return [] }
         entries[index].progress = .rendering
-        return [.synthesise(entries[index].token, text)]
+        return [.synthesise(entries[index].token, speech.text, voice: speech.voice)]
     }
 
     /// Skips the rest of an utterance and reports it.
@@ -246,10 +246,12 @@ public struct QueuePlayer: Equatable, Sendable {
 }
 
 extension VoiceQueueElement {
-    fileprivate var isSpeech: Bool {
+    /// What is to be synthesised, and the name of the voice where it is not the usual one.
+    package var speech: (text: String, voice: String?)? {
         switch self {
-        case .speak: true
-        case .sound, .clip, .pause: false
+        case .speak(let text): (text, nil)
+        case .speakAs(let text, let voice): (text, voice)
+        case .sound, .clip, .pause: nil
         }
     }
 }

@@ -4,6 +4,8 @@ public import Speech
 public enum VoiceQueueElement: Equatable, Sendable {
     /// Text to synthesise, at most `SentenceSplitter.maxCharacters` characters.
     case speak(String)
+    /// Text to synthesise with another voice than the usual one, by the name under which its owner keeps it.
+    case speakAs(String, voice: String)
     /// An earcon to play.
     case sound(VoiceAudioFeedback)
     /// A sound of the caller's own, at its gain.
@@ -46,9 +48,13 @@ public struct VoiceQueue: Equatable, Sendable {
 
     /// Appends text without interpreting marks, split into sentences. Use this for text from a menu.
     ///
+    /// - Parameter voice: name of another voice than the usual one.
     /// - Throws: `FeedbackError.queueFull`; the queue is unchanged then.
-    public mutating func enqueueSpeak(_ text: String) throws(FeedbackError) {
-        try add(SentenceSplitter.split(text).map(VoiceQueueElement.speak))
+    public mutating func enqueueSpeak(_ text: String, voice: String? = nil) throws(FeedbackError) {
+        try add(
+            SentenceSplitter.split(text).map { sentence in
+                voice.map { .speakAs(sentence, voice: $0) } ?? .speak(sentence)
+            })
     }
 
     /// Appends a sound by name.

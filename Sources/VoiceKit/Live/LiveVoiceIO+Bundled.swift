@@ -31,7 +31,8 @@ extension LiveVoiceIO {
             }
             try self.init(
                 input: ALSAInput(), output: ALSAOutput(), recognizer: recognizer, hears: .givenPhrases,
-                freeSpeech: freeSpeech ?? moonshine, synthesizer: EspeakSynthesizer(), settings: settings)
+                freeSpeech: freeSpeech ?? moonshine, synthesizer: EspeakSynthesizer(), voices: Self.voice,
+                settings: settings)
             if settings.usesNaturalVoice, let piper = await Self.naturalVoice() {
                 await use(piper, standby: try EspeakSynthesizer())
             }
@@ -47,14 +48,30 @@ extension LiveVoiceIO {
         }
     }
 
+    /// A voice of espeak-ng, or of Piper where the name is `piper:NAME`.
+    private static let voice: VoiceMaking = { profile in
+        guard profile.voice.hasPrefix(piperPrefix) else { return try EspeakSynthesizer(settings: profile) }
+        guard let program = PiperSynthesizer.program(in: ProcessInfo.processInfo.environment["PATH"] ?? "") else {
+            throw PiperError.notInstalled
+        }
+        return try catalogue().piperVoice(
+            named: String(profile.voice.dropFirst(piperPrefix.count)), program: program,
+            settings: PiperSettings(rate: profile.rate, volume: profile.volume))
+    }
+
+    private static let piperPrefix = "piper:"
+
+    private static func catalogue() throws -> ModelCatalogue {
+        try ModelCatalogue(
+            searchPath: ModelCatalogue.standardSearchPath(
+                executable: Bundle.main.executablePath ?? "", environment: ProcessInfo.processInfo.environment))
+    }
+
     /// Piper's voice, if it is installed and fast enough; one that fails is left out.
     private static func naturalVoice() async -> PiperSynthesizer? {
         let environment = ProcessInfo.processInfo.environment
-        let path = ModelCatalogue.standardSearchPath(
-            executable: Bundle.main.executablePath ?? "", environment: environment)
         guard let program = PiperSynthesizer.program(in: environment["PATH"] ?? ""),
-            let catalogue = try? ModelCatalogue(searchPath: path),
-            let piper = try? catalogue.piperVoice(language: "en", program: program),
+            let piper = try? catalogue().piperVoice(language: "en", program: program),
             let time = try? await SynthesisTrial.responseTime(
                 of: piper, saying: "What is your name?", clock: ContinuousClock()),
             time <= SynthesisTrial.limit

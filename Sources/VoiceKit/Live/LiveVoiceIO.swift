@@ -1,8 +1,9 @@
-public import Feedback
+internal import Feedback
 internal import Foundation
 public import Speech
+public import SpeechSynthesis
 public import VoiceActivity
-public import VoiceOrdering
+internal import VoiceOrdering
 
 /// A voice with a microphone, a loudspeaker, a recogniser and a synthesiser.
 ///
@@ -25,21 +26,23 @@ public actor LiveVoiceIO: VoiceIO {
     private let recognizer: any VoiceService
     private let scope: RecognizerScope
     private let freeSpeech: (any VoiceService)?
-    private let settings: LiveVoiceSettings
-    private let clock: MonotonicClock
-    private let feedback: FeedbackCoordinator
+    let makeVoice: VoiceMaking
+    let settings: LiveVoiceSettings
+    let clock: MonotonicClock
+    let feedback: FeedbackCoordinator
     private let recordings: RecordingStore
     private let statuses = Broadcast<VoiceStatus>(kept: 16), transcripts = Broadcast<TranscriptUpdate>(kept: 16),
-        levels = Broadcast<AudioLevel>(kept: LevelMeter.rate), speaking: Broadcast<Bool>
+        levels = Broadcast<AudioLevel>(kept: LevelMeter.rate)
+    let speaking: Broadcast<Bool>
 
     private let turns = VoiceTurns()
-    private var clips: [String: AudioClip] = [:]
+    var clips: [String: AudioClip] = [:]
     private var current: VoiceStatus
     private var tap: ListenTap?
     /// The last listening, whose consumer may still hold the input.
     private var last: Supervised<[TranscribedWord]>?
-    private var speakers = 0
-    private var spokenAt: Duration?
+    var speakers = 0
+    var spokenAt: Duration?
     private var readers: [RecognitionContext: ContextReader] = [:]
     private var deviceWatch: Task<Void, Never>?
     private var isClosed = false
@@ -54,18 +57,21 @@ public actor LiveVoiceIO: VoiceIO {
     ///   - scope: what `recognizer` can hear.
     ///   - freeSpeech: hears free speech in its stead, and names and commands with words that `recognizer` lacks.
     ///   - synthesizer: speaks.
+    ///   - voices: makes the voices of `prepareVoice`; espeak-ng's by default.
     ///   - clock: for time limits; audio is timed by its samples.
     /// - Throws: `FeedbackError.badSetting` for settings of speech out of range.
     public init(
         input: any AudioInput, output: any AudioOutput, recognizer: any VoiceService,
         hears scope: RecognizerScope = .anySpeech, freeSpeech: (any VoiceService)? = nil,
-        synthesizer: any SpeechSynthesizer, settings: LiveVoiceSettings = LiveVoiceSettings(),
+        synthesizer: any SpeechSynthesizer, voices: @escaping VoiceMaking = { try EspeakSynthesizer(settings: $0) },
+        settings: LiveVoiceSettings = LiveVoiceSettings(),
         clock: any Clock<Duration> = ContinuousClock()
     ) throws {
         self.input = input
         self.recognizer = recognizer
         self.scope = scope
         self.freeSpeech = freeSpeech
+        makeVoice = voices
         self.settings = settings
         self.clock = MonotonicClock(clock)
         let speaking = Broadcast<Bool>(kept: 4)
@@ -110,13 +116,13 @@ public actor LiveVoiceIO: VoiceIO {
     /// Whether sound is played; see `VoiceIO`.
     public func speakingUpdates() -> AsyncStream<Bool> { speaking.stream() }
 
-    private func change(_ body: (inout VoiceStatus) -> Void) {
+    func change(_ body: (inout VoiceStatus) -> Void) {
         let before = current
         body(&current)
         if before != current { statuses.send(current) }
     }
 
-    private func showPhase() {
+    func showPhase() {
         let running = turns.running
         change { status in
             status.phase =
@@ -178,68 +184,16 @@ public actor LiveVoiceIO: VoiceIO {
         for finish in [statuses.finish, transcripts.finish, levels.finish, speaking.finish] { finish() }
     }
 
-    private func enter(_ operation: VoiceOpGate.Operation, overlapping: Bool) async throws -> VoiceOpGate.Ticket {
+    func enter(_ operation: VoiceOpGate.Operation, overlapping: Bool) async throws -> VoiceOpGate.Ticket {
         try await turns.enter(operation, overlapping: overlapping, within: settings.gateLimit, clock)
     }
 
-    private func leave(_ ticket: VoiceOpGate.Ticket) {
+    func leave(_ ticket: VoiceOpGate.Ticket) {
         turns.leave(ticket)
         showPhase()
     }
 
-    private func requireOpen() throws(VoiceKitError) { if isClosed { throw .closed } }
-
-    // MARK: Speaking
-
-    /// Plays speech, sounds, clips and pauses; see `VoiceIO`.
-    @discardableResult
-    public func play(_ queue: VoiceQueue, overlapping: Bool) async -> SpeechEnding {
-        let ticket: VoiceOpGate.Ticket
-        do { ticket = try await enter(.speaking, overlapping: overlapping) } catch is CancellationError {
-            return .stopped
-        } catch {
-            return .shownOnly(.noSound("\(error)"))
-        }
-        defer { leave(ticket) }
-        showPhase()
-        speakers += 1
-        let ending = await feedback.speakAndWait(queue).ending
-        speakers -= 1
-        if speakers == 0 {
-            spokenAt = clock.now()
-            speaking.send(false)
-        }
-        switch ending {
-        case .shownOnly(.noSound(let reason)): change { $0.loudspeaker = .unavailable(reason) }
-        case .spoken: change { $0.loudspeaker = .available }
-        case .stopped, .shownOnly: break
-        }
-        return ending
-    }
-
-    /// Ends the speech and everything behind it; see `VoiceIO`.
-    public func stopSpeaking() async { await feedback.stopSpeaking() }
-
-    /// Pauses the speech; see `VoiceIO`.
-    public func pauseSpeaking() async { await feedback.pause() }
-
-    /// Continues the speech; see `VoiceIO`.
-    public func continueSpeaking() async { await feedback.continue() }
-
-    /// Uses another voice, rate or pitch from the next sentence on.
-    ///
-    /// - Parameter standby: takes over a sentence in which it fails or is late; `nil` for none.
-    public func use(_ synthesizer: any SpeechSynthesizer, standby: (any SpeechSynthesizer)? = nil) async {
-        await feedback.use(synthesizer, standby: standby)
-    }
-
-    /// Keeps a clip, with its gain applied, under a name; see `VoiceIO`.
-    public func prepareClip(_ clip: AudioClip, named name: String) {
-        clips[name] = AudioClip(samples: clip.amplified, sampleRate: clip.sampleRate)
-    }
-
-    /// The prepared clips by name.
-    public func preparedClips() -> [String: AudioClip] { clips }
+    func requireOpen() throws(VoiceKitError) { if isClosed { throw .closed } }
 
     // MARK: Listening
 
@@ -308,7 +262,7 @@ public actor LiveVoiceIO: VoiceIO {
     }
 
     /// Work that is given up after a time.
-    private nonisolated func within<Output: Sendable>(
+    nonisolated func within<Output: Sendable>(
         _ limit: Duration, or error: VoiceKitError, _ work: @escaping @Sendable () async throws -> Output
     ) async throws -> Output {
         try await Supervised(work) { [clock] in

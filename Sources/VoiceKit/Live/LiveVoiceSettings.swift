@@ -1,4 +1,9 @@
+public import Speech
+public import SpeechSynthesis
 public import VoiceOrdering
+
+/// Makes the synthesiser of a profile.
+public typealias VoiceMaking = @Sendable (TTSVoiceProfile) async throws -> any SpeechSynthesizer
 
 /// What a recogniser can hear.
 public enum RecognizerScope: Equatable, Sendable {

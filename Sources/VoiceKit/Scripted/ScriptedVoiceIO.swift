@@ -1,5 +1,6 @@
 public import Feedback
 public import Speech
+public import SpeechSynthesis
 public import VoiceActivity
 public import VoiceOrdering
 
@@ -41,7 +42,12 @@ public actor ScriptedVoiceIO: VoiceIO {
 
     /// The texts that were spoken, in order.
     public var spoken: [String] {
-        played.compactMap { element in if case .speak(let text) = element { text } else { nil } }
+        played.compactMap { element in
+            switch element {
+            case .speak(let text), .speakAs(let text, _): text
+            case .sound, .clip, .pause: nil
+            }
+        }
     }
 
     /// Lines that nobody has said yet.
@@ -61,7 +67,7 @@ public actor ScriptedVoiceIO: VoiceIO {
         for element in queue.elements {
             played.append(element)
             switch element {
-            case .speak(let text): elapsed += Self.wordTime * text.split(separator: " ").count
+            case .speak(let text), .speakAs(let text, _): elapsed += Self.wordTime * text.split(separator: " ").count
             case .sound: break
             case .clip(let clip): elapsed += clip.duration
             case .pause(let milliseconds): elapsed += .milliseconds(milliseconds)
@@ -70,6 +76,27 @@ public actor ScriptedVoiceIO: VoiceIO {
         speaking.send(false)
         show(.idle)
         return .spoken
+    }
+
+    /// Notes the elements, channel by channel; the time is that of the longest. See `VoiceIO`.
+    @discardableResult
+    public func play(together channels: [VoiceQueue], overlapping: Bool) -> SpeechEnding {
+        let began = elapsed
+        var longest = Duration.zero, ending = SpeechEnding.spoken
+        for queue in channels where ending == .spoken {
+            ending = play(queue, overlapping: overlapping)
+            longest = max(longest, elapsed - began)
+            elapsed = began
+        }
+        elapsed = began + longest
+        return ending
+    }
+
+    /// Any profile within its ranges; see `VoiceIO`.
+    public func prepareVoice(_ profile: TTSVoiceProfile) throws -> String {
+        try requireOpen()
+        do { try profile.validate() } catch { throw VoiceKitError.voice(profile.voice, reason: error.description) }
+        return profile.voice
     }
 
     /// Hears the next line; see `VoiceIO`.

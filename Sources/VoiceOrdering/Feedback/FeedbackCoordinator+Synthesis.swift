@@ -11,6 +11,34 @@ extension FeedbackCoordinator {
         }
     }
 
+    /// Renders with a voice beside the usual one, which has no standby; its speech is not cached.
+    func render(_ token: QueuePlayer.Token, _ text: String, as name: String) {
+        let synthesizer = voice(named: name)
+        let task = Task { [weak self] in
+            do {
+                guard let synthesizer else { throw FeedbackError.unknownVoice(name) }
+                let speech = try await synthesizer.synthesize(text)
+                await self?.rendered(token, speech)
+            } catch {
+                await self?.notRendered(token, error)
+            }
+        }
+        rendering = Rendering(token: token, text: text, isStandby: true, task: task)
+    }
+
+    private func rendered(_ token: QueuePlayer.Token, _ speech: SynthesizedSpeech) {
+        guard rendering?.token == token else { return }
+        rendering = nil
+        clips[token] = speech
+        perform(player.rendered(token))
+    }
+
+    private func notRendered(_ token: QueuePlayer.Token, _ error: any Error) {
+        guard rendering?.token == token else { return }
+        rendering = nil
+        fail(token, .synthesis("\(error)"))
+    }
+
     private func renderByStandby(_ token: QueuePlayer.Token, _ text: String) {
         if let standby { render(token, text, by: standby, isStandby: true) }
     }

@@ -35,6 +35,8 @@ public actor FeedbackCoordinator {
 
     /// Sample rate of sounds and pauses before the first speech, which determines the voice's rate.
     private static let standardRate = 22_050
+    /// Largest number of voices beside the usual one.
+    private static let maxOthers = 8
     /// Number of consecutive failures after which rendering in advance ends.
     private static let maxFailures = 3
 
@@ -48,6 +50,8 @@ public actor FeedbackCoordinator {
     /// The voice that takes over a sentence when the other one fails or is late.
     private(set) var standby: (any SpeechSynthesizer)?
     var standbyPolicy = StandbyPolicy()
+    /// Voices beside the usual one, by name; the newest is the last.
+    private var others: [(name: String, synthesizer: any SpeechSynthesizer)] = []
     /// Number of the current voice; speech rendered by an earlier voice is not cached.
     private(set) var voice = 0
     private let gain: Double
@@ -197,6 +201,16 @@ public actor FeedbackCoordinator {
         cache.clear()
     }
 
+    /// Keeps a voice beside the usual one for `VoiceQueueElement.speakAs`, under a name. Of more than eight the oldest
+    /// is given up.
+    public func add(_ synthesizer: any SpeechSynthesizer, named name: String) {
+        others.removeAll { $0.name == name }
+        others = others.suffix(Self.maxOthers - 1) + [(name, synthesizer)]
+    }
+
+    /// The voice beside the usual one with a name; `nil` where there is none.
+    public func voice(named name: String) -> (any SpeechSynthesizer)? { others.first { $0.name == name }?.synthesizer }
+
     /// Renders sentences in advance while nothing is being spoken, in order, until the cache is full.
     ///
     /// - Parameters:
@@ -246,7 +260,8 @@ public actor FeedbackCoordinator {
         var rest = actions[...]
         while let action = rest.popFirst() {
             switch action {
-            case .synthesise(let token, let text):
+            case .synthesise(let token, let text, let voice?): render(token, text, as: voice)
+            case .synthesise(let token, let text, nil):
                 if let speech = cache.speech(of: text) {
                     clips[token] = speech
                     rest += player.rendered(token)
