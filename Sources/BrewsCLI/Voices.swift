@@ -10,7 +10,7 @@ internal import VoiceOrdering
 extension Setup {
     /// Prefix of the names of Piper's voices.
     static let piperPrefix = "piper:"
-    static let voiceOption = OptionSpec(
+    public static let voiceOption = OptionSpec(
         "voice", value: "NAME",
         "voice of espeak-ng, or piper:NAME (default: Piper's where it is installed, or espeak-ng's, in the language)")
     static let profileOptions = [

@@ -19,8 +19,11 @@ struct OfficialWhisperTests {
         }
     }()
 
-    /// The recording is a synthetic voice, which need not be heard word for word.
-    private static let checks = RecognitionContractSuite.Check.allCases.filter { $0 != .earlyStability }
+    /// The recording is a synthetic voice, which need not be heard word for word. A slow model is decoded less often,
+    /// so that only the smallest ones have stable words within 7 s on every machine.
+    private static func checks(_ file: String) -> [RecognitionContractSuite.Check] {
+        RecognitionContractSuite.Check.allCases.filter { $0 != .earlyStability || file.contains("tiny") }
+    }
 
     private static let reason: Comment = "full scale, with official Whisper models in the models folder"
 
@@ -31,7 +34,7 @@ struct OfficialWhisperTests {
             let suite = RecognitionContractSuite(recording: try EngineCase.order.samples(), text: nil) {
                 try await service.startListening(to: $0, vocabulary: nil)
             }
-            let broken = await suite.violations(of: Self.checks)
+            let broken = await suite.violations(of: Self.checks(file))
             #expect(broken == [], "\(file)")
         }
     }
@@ -45,7 +48,7 @@ struct OfficialWhisperTests {
             let suite = RecognitionContractSuite(recording: try EngineCase.order.samples(), text: nil) {
                 try await service.startListening(to: $0, vocabulary: nil)
             }
-            let broken = await suite.violations(of: Self.checks)
+            let broken = await suite.violations(of: Self.checks(file))
             #expect(broken == [], "\(file)")
         }
     }

@@ -19,6 +19,7 @@ enum Benchmarks {
         (WakeBenchmark.spec, { try await WakeBenchmark($0).run() }),
         (EchoBenchmark.spec, { try await EchoBenchmark($0).run() }),
         (ProductsBenchmark.spec, { try ProductsBenchmark($0).run() }),
+        (SpeechBenchmark.spec, { try await SpeechBenchmark($0).run() }),
     ]
 
     private static var help: String {

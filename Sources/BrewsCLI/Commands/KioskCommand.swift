@@ -24,6 +24,7 @@ enum KioskCommand: Command {
                     + "the room"
             ),
             OptionSpec("touch-only", "no microphone and no voice"),
+            Setup.voiceOption,
             OptionSpec("mute", "shows the prompts and says nothing"),
             OptionSpec("phrase", value: "TEXT", "the wake phrase (default: hey brews); off: only a touch begins"),
             WakePhrases.thresholdOption("wake-threshold"),
