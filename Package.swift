@@ -69,7 +69,7 @@ let vocabulary: [Target] = [
     module("Moonshine", ["CMatrixProducts", "Speech"]),
     module(
         "Ordering", ["EmbeddedFiles"],
-        files: ["Menu/BuiltIn", "Words/en-corrections.json", "Menu/README.md"]),
+        files: ["Menu/BuiltIn", "Menu/owner-en.json", "Words/en-corrections.json", "Menu/README.md"]),
     module("Conversation", ["Ordering"]),
     module("PlatformSupport", ["CLoader", "CProcess"]),
     module("Resampling", ["CSampleRate"]),

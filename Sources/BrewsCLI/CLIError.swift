@@ -84,6 +84,7 @@ public enum CLIError: Error, Sendable {
 
     private static func exitCode(_ error: StoreError) -> Int32 {
         switch error {
+        case .unknownOrder: 3
         case .implausible, .differentOrder, .closed: 70
         case .full, .readOnly, .inputOutput, .damaged, .busy, .inUse, .missing, .notAStore, .newer, .fileSystem, .file,
             .setting, .clockNotSet, .clockJumped, .failed:

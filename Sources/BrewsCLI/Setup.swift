@@ -35,7 +35,7 @@ public struct Setup: Sendable {
     /// Contents of the pipe that `menuPath` names, which can be read only once; `nil` for a regular file.
     private var pipedMenu: [UInt8]?
     /// Language of the kiosk's sentences; `nil` for the menu's.
-    private let locale: String?
+    let locale: String?
     let engineChoice: EngineChoice
     let secondEngine: SecondEngine
     /// The Whisper model of `--second NAME`; `nil` for the bundled one.

@@ -141,6 +141,16 @@ static const uint8_t staffNotesScript[] = {
 };
 DEFINE_EMBEDDED_FILE(staffNotesScript)
 
+static const uint8_t staffMenuScript[] = {
+#embed "../KioskWeb/Page/staff-menu.js"
+};
+DEFINE_EMBEDDED_FILE(staffMenuScript)
+
+static const uint8_t staffOrdersScript[] = {
+#embed "../KioskWeb/Page/staff-orders.js"
+};
+DEFINE_EMBEDDED_FILE(staffOrdersScript)
+
 static const uint8_t staffMicrophoneScript[] = {
 #embed "../KioskWeb/Page/staff-microphone.js"
 };

@@ -10,3 +10,8 @@ static const uint8_t speechCorrections[] = {
 #embed "../Ordering/Words/en-corrections.json"
 };
 DEFINE_EMBEDDED_FILE(speechCorrections)
+
+static const uint8_t ownerEnglish[] = {
+#embed "../Ordering/Menu/owner-en.json"
+};
+DEFINE_EMBEDDED_FILE(ownerEnglish)

@@ -61,7 +61,7 @@ struct MenuAnswers {
         if let item = itemId.flatMap(menu.item), !item.groups.contains(groupId) {
             return filler.fill(.noChoice, ["item": .name(item.name), "group": .name(filler.name(of: group))])
         }
-        return filler.fill(.choices, ["options": .names(group.options.map(\.name))])
+        return filler.fill(.choices, ["options": .names(group.availableOptions.map(\.name))])
     }
 
     private func options(_ itemId: String) -> String {
@@ -82,7 +82,7 @@ struct MenuAnswers {
         let items = ids.compactMap(menu.item)
         if let item = items.first {
             if let option = options.first(where: { item.groups.contains($0.group) }).flatMap(menu.option),
-                item.available
+                item.available, option.available
             {
                 return filler.fill(.availableWith, ["option": .name(option.name), "item": .name(item.name)])
             }
@@ -92,6 +92,9 @@ struct MenuAnswers {
                 : filler.fill(.available, ["items": .names(available)])
         }
         guard let option = options.first, let name = menu.option(option)?.name else { return filler.fill(.unknown) }
+        if menu.option(option)?.available == false {
+            return filler.fill(.optionUnavailable, ["option": .name(name)])
+        }
         guard let taker = menu.items.first(where: { $0.available && $0.groups.contains(option.group) }) else {
             return filler.fill(.unknown)
         }

@@ -263,7 +263,8 @@ public struct PromptWriter: Sendable {
     // MARK: Questions and refusals
 
     private func ask(_ question: Clarification) -> String {
-        let say = question.say.map { sayings[$0] ?? $0 }
+        let soldOut = question.soldOut.map { fill(.optionUnavailable, ["option": .name(menu.option($0)?.name)]) }
+        let say = question.say.map { sayings[$0] ?? $0 } ?? soldOut
         if case .permission(let command) = question.topic { return askPermission(command, say: say) }
         if let say { return say }
         let item = SlotValue.name(menu.item(question.itemId)?.name)
@@ -273,10 +274,9 @@ public struct PromptWriter: Sendable {
         case .line: return fill(.whichLine, ["item": item])
         case .option(let groupId):
             guard let group = menu.group(groupId) else { return fill(.whichUnknown, ["item": item]) }
-            let slots: [String: SlotValue] = [
-                "group": .name(filler.name(of: group)), "item": item, "options": .names(group.options.map(\.name)),
-            ]
-            return fill(group.options.count <= Self.maxSpokenChoices ? .whichOption : .whichUnlisted, slots)
+            let options = SlotValue.names(group.availableOptions.map(\.name))
+            let slots: [String: SlotValue] = ["group": .name(filler.name(of: group)), "item": item, "options": options]
+            return fill(group.availableOptions.count <= Self.maxSpokenChoices ? .whichOption : .whichUnlisted, slots)
         case .quantity(let asked, let limit):
             return fill(asked > limit ? .tooMany : .howMany, ["limit": .text("\(limit)"), "item": item])
         case .permission(let command): return askPermission(command, say: say)
@@ -296,9 +296,9 @@ public struct PromptWriter: Sendable {
     private func askAgain(_ question: Clarification) -> String {
         if case .permission = question.topic { return ask(question) }
         if case .option(let groupId) = question.topic, let group = menu.group(groupId),
-            group.options.count <= Self.maxSpokenChoices
+            group.availableOptions.count <= Self.maxSpokenChoices
         {
-            return fill(.questionAgainOptions, ["options": .names(group.options.map(\.name))])
+            return fill(.questionAgainOptions, ["options": .names(group.availableOptions.map(\.name))])
         }
         return fill(.questionAgain, ["question": .text(ask(question))])
     }
@@ -311,7 +311,11 @@ public struct PromptWriter: Sendable {
         switch violation {
         case .unavailable: return fill(.unavailable, ["item": item])
         case .forbidden(_, let reference, let say):
-            return say.map { sayings[$0] ?? $0 } ?? fill(.forbidden, ["item": item, "option": option(reference)])
+            if let say { return sayings[say] ?? say }
+            let isSoldOut = menu.option(reference)?.available == false
+            return isSoldOut
+                ? fill(.optionUnavailable, ["option": option(reference)])
+                : fill(.forbidden, ["item": item, "option": option(reference)])
         case .optionCount(_, let reference, _, let limit):
             return fill(.optionCount, ["limit": .text("\(limit)"), "option": option(reference)])
         case .quantity(_, _, let limit): return fill(.quantity, ["limit": .text("\(limit)"), "item": item])

@@ -62,7 +62,7 @@ extension KioskOrchestrator {
             let words = try await freeSpeech.recognize(audio, vocabulary: nil)
             status.freeReadings += 1
             let text = words.map(\.text).joined(separator: " ")
-            if parts.logsWords { parts.log("read again: \(text)") }
+            if parts.logsWords, !text.isEmpty { parts.log("read again: \(text)") }
             return words.isEmpty ? nil : text
         } catch is CancellationError {
             return nil

@@ -253,6 +253,7 @@ public actor KioskOrchestrator: KioskService {
         let currency = menu.store.currency
         paying = Task {
             let isPaid = await terminal.pay(order: order, number: number, total: total, currency: currency)
+            if isPaid { write("the payment") { try await $0.mark(.paid, order: order) } }
             handle(.paid(order: order, isPaid: isPaid))
         }
     }

@@ -2,17 +2,20 @@ internal import Ordering
 
 /// Questions of the menu's rules: "Foam does not hold on an iced cappuccino. Shall I leave it out?"
 extension CartCoordinator {
-    /// Asks whether to execute a command without the option that a rule forbids.
+    /// Asks whether to execute a command without an option that a rule forbids or that is sold out.
     ///
     /// - Returns: whether it is asked. Without a rule's sentence, or where the option comes with the item, the request
     ///   is refused instead.
     mutating func askToLeaveOut(_ refusal: OrderViolation, _ command: CartCommand) -> Bool {
-        guard case .forbidden(let line, let option, let say?) = refusal, let allowed = command.without(option) else {
+        guard case .forbidden(let line, let option, let say) = refusal, let allowed = command.without(option) else {
             return false
         }
+        let isSoldOut = rules.menu.option(option)?.available == false
+        guard say != nil || isSoldOut else { return false }
         let itemId = command.addedItemId ?? self.line(line)?.itemId ?? ""
         let question = Clarification(
-            line: command.lines.last ?? 0, itemId: itemId, topic: .permission(command: allowed), say: say)
+            line: command.lines.last ?? 0, itemId: itemId, topic: .permission(command: allowed), say: say,
+            soldOut: isSoldOut ? option : nil)
         undecided.removeAll { $0.line == question.line && question.line != 0 && $0.topic.isPermission }
         undecided.append(question)
         return true

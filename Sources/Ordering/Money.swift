@@ -13,6 +13,22 @@ public struct Money: Hashable, Comparable, Sendable, Codable {
     /// No money.
     public static let zero = Money(minorUnits: 0)
 
+    /// An amount as people write it: `4.75`, `4,75`, `5` or `450` for a currency without decimals.
+    ///
+    /// - Returns: `nil` for anything else, such as more decimals than the currency has.
+    public init?(_ text: String, currency: String) {
+        let digits = Currency.minorDigits(currency)
+        let parts = text.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
+        guard 1...2 ~= parts.count, 1...9 ~= parts[0].count, parts.allSatisfy({ $0.allSatisfy(\.isASCIIDigit) }),
+            let whole = Int(parts[0])
+        else { return nil }
+        let decimals = parts.count == 2 ? String(parts[1]) : ""
+        guard parts.count == 1 || 1...max(1, digits) ~= decimals.count, decimals.count <= digits else { return nil }
+        let scale = repeatElement(10, count: digits).reduce(1, *)
+        let fraction = Int(decimals + String(repeating: "0", count: digits - decimals.count)) ?? 0
+        self.init(minorUnits: whole * scale + fraction)
+    }
+
     /// Whether one amount is less than another.
     public static func < (a: Self, b: Self) -> Bool { a.minorUnits < b.minorUnits }
 
@@ -84,4 +100,8 @@ public enum Currency {
 
     /// The common symbol of a currency; `nil` where its code is written.
     public static func sign(_ code: String) -> String? { signs[code] }
+}
+
+extension Character {
+    fileprivate var isASCIIDigit: Bool { isASCII && isNumber }
 }

@@ -97,6 +97,33 @@ public final class SQLiteOrderStore: OrderStore, Sendable {
         try await run { try $0.takeSavedCart() }
     }
 
+    /// Notes what became of an order; the newest mark counts.
+    ///
+    /// - Throws: `StoreError`; `unknownOrder` where there is none with this id.
+    public func mark(_ mark: OrderMark, order: String) async throws {
+        try await run { try $0.mark(mark, order: order) }
+    }
+
+    /// Notes the menu that is served, unless it was the last one noted.
+    ///
+    /// - Parameter changes: the owner's changes to the menu file, as JSON.
+    /// - Throws: `StoreError`.
+    public func note(menu digest: String, changes: String) async throws {
+        try await run { try $0.note(menu: digest, changes: changes) }
+    }
+
+    /// The latest menus that were served, newest first; at most `limit`.
+    public func servedMenus(limit: Int = 100) async throws -> [ServedMenu] {
+        try await run { try OrderQueries($0.connection).servedMenus(limit: limit) }
+    }
+
+    /// The orders of today by the wall clock, newest first; at most `limit`.
+    public func ordersToday(limit: Int = 200) async throws -> [StoredOrder] {
+        try await run { database in
+            try OrderQueries(database.connection).newest(of: try database.today(), limit: limit)
+        }
+    }
+
     /// Appends an event to a session's log.
     ///
     /// - Throws: `StoreError`; `busy` if the event is dropped because a reader blocks checkpoints.

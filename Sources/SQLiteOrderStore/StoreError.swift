@@ -37,6 +37,8 @@ public enum StoreError: OrderStoreError, Equatable, Sendable, CustomStringConver
     case implausible(String)
     /// A different order is stored with this id.
     case differentOrder(id: String)
+    /// No order has this id.
+    case unknownOrder(id: String)
     /// The clock is not set, and the request depends on dates.
     case clockNotSet
     /// The gap between now and earlier orders exceeds the retention time, so that all of them would be old at once.
@@ -47,7 +49,12 @@ public enum StoreError: OrderStoreError, Equatable, Sendable, CustomStringConver
     case failed(code: Int32, message: String, doing: String)
 
     /// Whether the store refused the value, so that repeating the call is useless.
-    public var isRefusal: Bool { if case .implausible = self { true } else { false } }
+    public var isRefusal: Bool {
+        switch self {
+        case .implausible, .unknownOrder: true
+        default: false
+        }
+    }
 
     /// Whether this error of an existing, writable store indicates damage.
     var isSignOfDamage: Bool {
@@ -117,6 +124,7 @@ public enum StoreError: OrderStoreError, Equatable, Sendable, CustomStringConver
             "SQLite does not keep \(name) at \(wanted) (it is \(found)), and orders would not be safe"
         case .implausible(let reason): "this cannot be stored: \(reason)"
         case .differentOrder(let id): "the order \(id) is stored already, with other contents"
+        case .unknownOrder(let id): "there is no order \(id) in the store; see: brews orders list"
         case .clockNotSet: "the clock is not set, so dates are unknown; set it with: timedatectl set-time"
         case .clockJumped(let days):
             """

@@ -110,7 +110,7 @@ struct OrdersCommandTests {
             rows.first
                 == """
                 sequence,order_id,day,number,placed_at,clock_trusted,line,item_id,item_name,quantity,options,\
-                unit_price,line_total,order_total,currency,menu_digest,avoids
+                unit_price,line_total,order_total,currency,menu_digest,avoids,mark
                 """
         )
         #expect(rows[1].contains(",1,latte,Latte,2,syrup:vanilla=light*2,525,1050,1050,USD,digest"))
@@ -122,6 +122,53 @@ struct OrdersCommandTests {
         let refused = try kiosk.run("export", "-o", kiosk.folder.path("none/till.csv"))
         #expect(refused.code == 3 && refused.errors.contains("No such file or directory"))
         await kiosk.store.close()
+    }
+
+    @Test(
+        "a spreadsheet's tables have its language's separator and decimal sign, and add up to the day's figures",
+        arguments: [("de", ";", ",", "zeilen"), ("en-US", ",", ".", "lines"), ("fr", ";", ",", "lignes")])
+    func spreadsheet(_ locale: String, _ separator: String, _ point: String, _ name: String) async throws {
+        let kiosk = try await Kiosk()
+        try await kiosk.store.mark(.refunded, order: kiosk.orders[2].id)
+        let file = kiosk.folder.path("sold.csv")
+        let run = try kiosk.run("export", "--format", "spreadsheet", "--locale", locale, "-o", file)
+        #expect(run.code == 0 && run.errors.contains("sold-\(name).csv"), "\(run.errors)")
+        func table(_ path: String) throws -> [[String]] {
+            let data = try Data(contentsOf: URL(fileURLWithPath: path))
+            #expect(data.prefix(3) == Data([0xEF, 0xBB, 0xBF]))
+            return String(decoding: data.dropFirst(3), as: UTF8.self).components(separatedBy: "\r\n").filter {
+                !$0.isEmpty
+            }.map {
+                $0.components(separatedBy: separator)
+            }
+        }
+        let orders = try table(file), lines = try table(kiosk.folder.path("sold-\(name).csv"))
+        #expect(orders.count == 4 && orders.allSatisfy { $0.count == 8 })
+        #expect(orders.dropFirst().map { $0[4] } == ["10\(point)50", "21\(point)00", "10\(point)50"])
+        #expect(orders.dropFirst().map { $0[5] } == ["10\(point)50", "21\(point)00", "0\(point)00"])
+        #expect(lines.count == 5 && lines[1].contains("10\(point)50"))
+        let isFormula = lines.contains { row in row.contains { $0.hasPrefix("=") } }
+        #expect(!isFormula)
+        // 42.00 less the refunded order.
+        let figures = try kiosk.run("figures", "--since", "2000-01-01", "--json").objects.first
+        #expect((figures?["totals"] as? [String: Int])?["USD"] == 3_150)
+        let missing = try kiosk.run("export", "--format", "spreadsheet")
+        #expect(missing.code == 2 && missing.errors.contains("-o FILE.csv"))
+        await kiosk.store.close()
+    }
+
+    @Test("an order is marked once the kiosk has stopped; until then its staff page does it")
+    func mark() async throws {
+        let kiosk = try await Kiosk()
+        let number = try kiosk.run("list", "--json").objects.first?["number"] as? Int ?? 0
+        let early = try kiosk.run("mark", kiosk.orders[0].id, "void")
+        #expect(early.code == 6 && early.errors.contains("in use by process"), "\(early.errors)")
+        await kiosk.store.close()
+        let run = try kiosk.run("mark", kiosk.orders[0].id, "void")
+        #expect(run.code == 0 && run.errors.contains("order \(number)"), "\(run.errors)")
+        #expect(try kiosk.run("list", "--json").objects.map { $0["mark"] as? String } == ["void", nil, nil])
+        #expect(try kiosk.run("mark", kiosk.orders[0].id, "eaten").code == 2)
+        #expect(try kiosk.run("mark", "nothing", "paid").code == 3)
     }
 
     @Test("purging waits for the kiosk to stop, and then removes what is old")
@@ -150,7 +197,7 @@ struct OrdersCommandTests {
             (["purge", "--days", "0"], 2, "--days takes"),
             (["list", "--since", "yesterday"], 2, "--since takes a date"),
             (["list", "--since", "2026-11-21", "--today"], 2, "exclude each other"),
-            (["export", "--format", "xml"], 2, "--format is csv or json"), ([], 2, "brews orders takes"),
+            (["export", "--format", "xml"], 2, "--format is csv, json or spreadsheet"), ([], 2, "brews orders takes"),
             (["show"], 2, "brews orders takes"),
         ]
         for row in table {

@@ -52,12 +52,16 @@ struct LanguageTests {
         // item.
         let many = try PromptWriter(menu: Cafes.crowded(words))
         let closed = try PromptWriter(menu: Cafes.closed(words))
+        let without = try PromptWriter(
+            menu: Cafes.menu(words).changed(by: MenuChanges(soldOut: ["milk/oat": MenuChanges.SoldOut()])))
+        let oat = OptionReference(group: "milk", option: "oat")
         var calling = closed
         calling.callsStaff = true
         let texts =
             try Self.sentences(words).map(\.text) + [many.sentence(.answer(.items(category: nil))), closed.example]
             + [AnswerLabel.yes, .no, .neverMind].map(many.label)
             + ["nuts", "vegan"].map { many.label(avoided: $0) } + Self.speeches(many)
+            + [without.sentence(.refused(.forbidden(line: 1, option: oat, say: nil), itemId: "latte"))]
             + [Prompt.askStaff, .staffCalled].map(calling.sentence)
             + [
                 many.sentence(.answer(.allergens(words.allergens[0], itemIds: [], options: []))),

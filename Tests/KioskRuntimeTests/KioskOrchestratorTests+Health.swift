@@ -151,6 +151,7 @@ extension KioskOrchestratorTests {
         func place(_ order: NewOrder) async throws -> OrderReceipt { throw error }
         func saveCart(_ cart: OpenCart) async throws { throw error }
         func takeSavedCart() async throws -> OpenCart? { nil }
+        func mark(_ mark: OrderMark, order: String) async throws { throw error }
         func record(event json: String, session: String) async throws { throw error }
         func end(session: String, reason: String, figures: [String: Int]) async throws { throw error }
     }

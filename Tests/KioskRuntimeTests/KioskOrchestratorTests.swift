@@ -199,6 +199,7 @@ struct KioskOrchestratorTests {
         }
         func saveCart(_ cart: OpenCart) async { await takeTime() }
         func takeSavedCart() async throws -> OpenCart? { nil }
+        func mark(_ mark: OrderMark, order: String) async { await takeTime() }
         func record(event json: String, session: String) async { await takeTime() }
         func end(session: String, reason: String, figures: [String: Int]) async { await takeTime() }
     }

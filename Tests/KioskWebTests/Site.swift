@@ -16,7 +16,8 @@ struct Site {
     static func with<Result>(
         menu: Menu? = nil, money: (@Sendable (Money) -> String)? = nil, keepsCart: Bool = false,
         staff: (any StaffService)? = nil, voices: (any VoiceChoice)? = nil, notebook: (any NoteService)? = nil,
-        search: (any SearchService)? = nil, clock: any Clock<Duration> = ContinuousClock(),
+        owner: (any OwnerService)? = nil, search: (any SearchService)? = nil,
+        clock: any Clock<Duration> = ContinuousClock(),
         _ change: (inout KioskWebSettings) -> Void = { _ in }, _ body: (Site) async throws -> Result
     ) async throws -> Result {
         let menu = try menu ?? MenuLoader.builtIn()
@@ -29,7 +30,8 @@ struct Site {
         settings.answerDeadline = .seconds(60)
         change(&settings)
         let server = try KioskWebServer(
-            service: kiosk, menu: menu, money: money, staff: staff, voices: voices, notebook: notebook, search: search,
+            service: kiosk, menu: menu, money: money, staff: staff, voices: voices, notebook: notebook, owner: owner,
+            search: search,
             settings: settings, clock: clock)
         let port = try await server.start()
         do {

@@ -10,6 +10,7 @@ public actor MemoryOrderStore: OrderStore {
     public private(set) var events: [String: [String]] = [:]
     public private(set) var ended: [(session: String, reason: String, figures: [String: Int])] = []
     public private(set) var cart: OpenCart?
+    public private(set) var marks: [String: OrderMark] = [:]
     private var isFull = false
 
     public init(cart: OpenCart? = nil) { self.cart = cart }
@@ -35,6 +36,11 @@ public actor MemoryOrderStore: OrderStore {
     public func takeSavedCart() throws -> OpenCart? {
         defer { cart = nil }
         return cart
+    }
+
+    public func mark(_ mark: OrderMark, order: String) throws {
+        try check()
+        marks[order] = mark
     }
 
     public func record(event json: String, session: String) throws {

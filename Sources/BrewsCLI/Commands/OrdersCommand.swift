@@ -7,15 +7,16 @@ enum OrdersCommand: Command {
     static let name = "orders"
     static let spec = CommandSpec(
         name: "brews orders", summary: "Lists, shows, exports and purges what the order store holds.",
-        operands: "list | show ID|NUMBER | figures | export | purge",
+        operands: "list | show ID|NUMBER | mark ID|NUMBER paid|open|void|refunded | figures | export | purge",
         options: [
             StoreLocation.option,
             OptionSpec("today", "list, figures, export: of the present business day, which begins at 4 in the morning"),
             OptionSpec("since", value: "DATE", "list, figures, export: from a business day on, for example 2026-11-21"),
             OptionSpec("events", "show: the events of the order's session, one JSON object a line, for brews replay"),
             OptionSpec(
-                "format", value: "csv|json",
-                "export: a line of text for each line of an order (default), or a JSON object for each order"),
+                "format", value: "csv|json|spreadsheet",
+                "export: for a till, a line of text for each line of an order (default); a JSON object for each order; "
+                    + "or two tables that a spreadsheet in the language of --locale opens"),
             OptionSpec("output", value: "FILE", "export: the file to write, for its owner alone; also -o"),
             OptionSpec(
                 "days", value: "N",
@@ -34,6 +35,14 @@ enum OrdersCommand: Command {
                 "brews orders export --format csv --since 2026-11-21 -o till.csv",
                 "for a till: one line for each line of an order; a spreadsheet runs none of it"
             ),
+            (
+                "brews orders export --format spreadsheet --locale de -o november.csv",
+                "november.csv with a row an order, and november-zeilen.csv with its lines"
+            ),
+            (
+                "brews orders mark 17 refunded",
+                "not among the takings any more; while the kiosk runs, its staff page does it"
+            ),
             ("brews orders purge --days 30", "remove orders, sessions and events older than thirty days"),
         ])
 
@@ -43,13 +52,14 @@ enum OrdersCommand: Command {
         case ("list", 1): try list(arguments, setup)
         case ("show", 2): try show(operands[1], arguments, setup)
         case ("figures", 1): try printFigures(arguments, setup)
+        case ("mark", 3): try await mark(operands[1], operands[2], arguments, setup)
         case ("export", 1):
             let export = try OrdersExport(arguments, setup), since = try since(arguments)
             try export.run(try OrderReader(path: StoreLocation.path(arguments)), since: since)
         case ("purge", 1): try await purge(arguments, setup)
         default:
             throw CLIError.usage(
-                "brews orders takes list, show ID|NUMBER, figures, export or purge; see: brews orders --help")
+                "brews orders takes list, show, mark, figures, export or purge; see: brews orders --help")
         }
         return 0
     }
@@ -120,6 +130,7 @@ enum OrdersCommand: Command {
             setup.console.line("  \(kind): \(name.onOneLine)")
         }
         setup.console.line("total".padded(to: 30) + order.order.total.formatted(currency: currency))
+        if let mark = order.mark { setup.console.line("marked: \(mark.rawValue)") }
         setup.console.line("id \(order.order.id), sequence \(order.sequence), session \(order.order.session.onOneLine)")
     }
 
@@ -165,6 +176,36 @@ enum OrdersCommand: Command {
         )
     }
 
+    // MARK: Marking
+
+    private static func mark(_ name: String, _ text: String, _ arguments: Arguments, _ setup: Setup) async throws {
+        guard let mark = OrderMark(rawValue: text) else {
+            let marks = OrderMark.allCases.map(\.rawValue).joined(separator: ", ")
+            throw CLIError.usage("an order is marked as one of \(marks), not '\(text)'")
+        }
+        let path = StoreLocation.path(arguments)
+        guard let order = try OrderReader(path: path).order(idOrNumber: name) else {
+            throw CLIError.input("there is no order '\(name)' in the store; see: brews orders list")
+        }
+        let store = try await writable(path)
+        do {
+            try await store.mark(mark, order: order.order.id)
+            await store.close()
+        } catch {
+            await store.close()
+            throw error
+        }
+        setup.console.note("brews: note: order \(order.number) of \(order.day) is marked \(mark.rawValue)")
+    }
+
+    /// The store for a change by a command, which fails while a kiosk has it.
+    private static func writable(_ path: String) async throws -> SQLiteOrderStore {
+        var settings = StoreSettings(.file(path))
+        settings.reserveBytes = 0
+        settings.acceptsAnyFileSystem = true
+        return try await SQLiteOrderStore.open(settings, clock: StoreLocation.clock)
+    }
+
     // MARK: Purging
 
     private static func purge(_ arguments: Arguments, _ setup: Setup) async throws {
@@ -174,10 +215,7 @@ enum OrdersCommand: Command {
         let path = StoreLocation.path(arguments)
         // A missing store is not created, and a damaged one is left to the kiosk, which tells the staff.
         try OrderReader(path: path).check()
-        var settings = StoreSettings(.file(path))
-        settings.reserveBytes = 0
-        settings.acceptsAnyFileSystem = true
-        let store = try await SQLiteOrderStore.open(settings, clock: StoreLocation.clock)
+        let store = try await writable(path)
         do {
             let result = try await store.purge(olderThanDays: days)
             await store.close()
@@ -224,8 +262,11 @@ struct OrderRecord: Encodable {
     let total: Int
     let currency: String
     let menuDigest: String
+    /// paid, open, void or refunded; `nil` for an order that is to be paid at the counter.
+    let mark: String?
 
     init(_ order: StoredOrder) {
+        mark = order.mark?.rawValue
         sequence = order.sequence
         id = order.order.id
         number = order.number

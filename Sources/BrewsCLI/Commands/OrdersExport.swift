@@ -6,7 +6,7 @@ internal import SQLiteOrderStore
 /// `brews orders export`: orders for a till.
 struct OrdersExport {
     private enum Format: String {
-        case csv, json
+        case csv, json, spreadsheet
     }
 
     private let format: Format
@@ -15,7 +15,9 @@ struct OrdersExport {
 
     init(_ arguments: Arguments, _ setup: Setup) throws(CLIError) {
         let name = arguments.value("format") ?? (setup.json ? Format.json.rawValue : Format.csv.rawValue)
-        guard let format = Format(rawValue: name) else { throw .usage("--format is csv or json, not '\(name)'") }
+        guard let format = Format(rawValue: name) else {
+            throw .usage("--format is csv, json or spreadsheet, not '\(name)'")
+        }
         self.format = format
         output = arguments.value("output")
         self.setup = setup
@@ -23,6 +25,7 @@ struct OrdersExport {
 
     /// Writes every order since a business day. A file is written atomically.
     func run(_ reader: OrderReader, since: BusinessDay?) throws {
+        if format == .spreadsheet { return try runSpreadsheet(reader, since: since) }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         func write(_ put: (String) throws -> Void) throws {
@@ -30,6 +33,7 @@ struct OrdersExport {
             try reader.forEachOrder(since: since) { order in
                 switch format {
                 case .csv: for row in CSV.rows(order) { try put(CSV.line(row)) }
+                case .spreadsheet: break
                 case .json: try put(String(decoding: encoder.encode(OrderRecord(order)), as: UTF8.self) + "\n")
                 }
             }
@@ -40,14 +44,39 @@ struct OrdersExport {
                 try Console.checkOutput()
             }
         }
+        try Self.write(to: output, write)
+    }
+
+    /// Writes a file for its owner alone, atomically.
+    private static func write(to path: String, _ body: ((String) throws -> Void) throws -> Void) throws {
         do {
             // Orders are private to the user.
-            let file = try OutputFile(path: output, mode: 0o600)
-            try write { try file.write(Array($0.utf8)) }
+            let file = try OutputFile(path: path, mode: 0o600)
+            try body { try file.write(Array($0.utf8)) }
             try file.finish()
         } catch let error as OutputFileError {
-            throw CLIError.input("\(output) cannot be written: \(error.reason)")
+            throw CLIError.input("\(path) cannot be written: \(error.reason)")
         }
+    }
+
+    /// Writes a table of orders and, beside it, one of their lines.
+    private func runSpreadsheet(_ reader: OrderReader, since: BusinessDay?) throws {
+        guard let output, let suffix = output.range(of: ".csv", options: [.backwards, .anchored]) else {
+            throw CLIError.usage("--format spreadsheet writes two files; name the first one with -o FILE.csv")
+        }
+        let sheet = OrdersSpreadsheet(locale: setup.locale ?? "en")
+        let lines = output.replacingCharacters(in: suffix, with: "-\(sheet.linesName).csv")
+        try Self.write(to: output) { put in
+            try put(OrdersSpreadsheet.mark + sheet.line(sheet.orderColumns))
+            try reader.forEachOrder(since: since) { try put(sheet.line(sheet.row($0))) }
+        }
+        try Self.write(to: lines) { put in
+            try put(OrdersSpreadsheet.mark + sheet.line(sheet.lineColumns))
+            try reader.forEachOrder(since: since) { order in
+                for row in sheet.lineRows(order) { try put(sheet.line(row)) }
+            }
+        }
+        setup.console.note("brews: note: the orders are in \(output), their lines in \(lines)")
     }
 }
 
@@ -58,7 +87,7 @@ enum CSV {
         "sequence", "order_id", "day", "number", "placed_at", "clock_trusted", "line", "item_id", "item_name",
         "quantity", "options", "unit_price", "line_total",
         "order_total",
-        "currency", "menu_digest", "avoids",
+        "currency", "menu_digest", "avoids", "mark",
     ]
 
     /// A row for each line of an order. Amounts are minor units; options are `group:id`, with `=amount` and `*count`,
@@ -77,7 +106,7 @@ enum CSV {
                 cell(line.name), "\(line.quantity)", cell(options.joined(separator: ";")),
                 "\(line.unitPrice.minorUnits)", total.map(String.init) ?? "",
                 "\(order.order.total.minorUnits)", cell(order.order.currency), cell(order.order.menuDigest),
-                cell(order.order.avoids.joined(separator: ";")),
+                cell(order.order.avoids.joined(separator: ";")), order.mark?.rawValue ?? "",
             ]
         }
     }

@@ -35,6 +35,8 @@ struct KioskAssembly {
         let log: ServiceLogger
         let menuName: String
         let menuDigest: String
+        /// What the owner has changed for the day; `nil` where nothing is kept.
+        let changesFile: MenuChangesFile?
     }
 
     /// Echo reduction in dB from which speech is accepted while the kiosk speaks. The canceller reaches 20 dB once
@@ -79,7 +81,11 @@ struct KioskAssembly {
         let store = try await SQLiteOrderStore.open(settings, clock: StoreLocation.clock)
         if let notice = store.notice { log(notice.description) }
         // After the store, so that no copy is written beside a file that is not a store.
-        var kept = try KioskMenu(path: setup.menuPath, lastGood: isEphemeral ? nil : path + ".menu.json")
+        let changesFile = isEphemeral ? nil : MenuChangesFile(besideStore: path)
+        let (changes, problem) = changesFile?.holding(on: Self.today()) ?? (MenuChanges(), nil)
+        if let problem { log("the menu is served without its changes: \(problem)") }
+        var kept = try KioskMenu(
+            path: setup.menuPath, lastGood: isEphemeral ? nil : path + ".menu.json", changes: changes)
         kept.keepFile(insteadOf: setup.menuPath)
         let menu = kept
         if let notice = menu.notice { log(notice) }
@@ -122,15 +128,23 @@ struct KioskAssembly {
                 sentences: writer.frequentSentences
             ) { await orchestrator.staffSession.state == "active" }
         }
+        try? await store.note(menu: menu.digest, changes: String(decoding: changes.json, as: UTF8.self))
+        let owner = OwnerBackend(
+            menu: writer.menu, base: menu.base, served: changes, file: changesFile, store: store, money: money)
         let web = try KioskWebServer(
             service: orchestrator, menu: writer.menu, money: money, term: { writer.term($0) }, staff: staff,
-            voices: chooser, notebook: notes,
+            voices: chooser, notebook: notes, owner: owner,
             search: try await SearchBackend.open(arguments, menu: writer.menu, money: money),
             settings: try webSettings(locale: writer.locale))
         return Kiosk(
             orchestrator: orchestrator, voice: voice, writer: writer, store: store, notebook: notebook, web: web,
             clock: clock, log: log,
-            menuName: menu.menu.store.name, menuDigest: menu.digest)
+            menuName: menu.menu.store.name, menuDigest: menu.digest, changesFile: changesFile)
+    }
+
+    /// The business day, as `2026-11-29`.
+    static func today() -> String {
+        StoreLocation.calendar.day(epochMilliseconds: StoreLocation.clock.wall().epochMilliseconds).description
     }
 
     /// The notebook of `--notebook`. Without it the kiosk takes orders as before.

@@ -3,6 +3,7 @@ internal import Foundation
 internal import KioskRuntime
 internal import KioskWeb
 internal import Notebook
+internal import Ordering
 internal import PlatformSupport
 internal import SQLiteOrderStore
 internal import Speech
@@ -95,9 +96,12 @@ struct KioskRun {
     /// - Returns: `false` when cancelled or when the menu cannot change.
     private func awaitMenu() async -> Bool {
         // A recording is played once.
-        guard let path = setup.menuPath, !arguments.has("input") else { return false }
-        let (arguments, setup) = (arguments, setup)
-        var watch = MenuWatch(path: path, digest: kiosk.menuDigest) { try KioskAssembly.check($0, arguments, setup) }
+        guard setup.menuPath != nil || kiosk.changesFile != nil, !arguments.has("input") else { return false }
+        let (arguments, setup, changesFile) = (arguments, setup, kiosk.changesFile)
+        var watch = MenuWatch(
+            path: setup.menuPath, digest: kiosk.menuDigest,
+            check: { try KioskAssembly.check($0, arguments, setup) },
+            changes: { changesFile?.holding(on: KioskAssembly.today()).changes ?? MenuChanges() })
         var isWaiting = false
         while (try? await ContinuousClock().sleep(for: Self.menuInterval)) != nil {
             switch watch.look() {

@@ -9,6 +9,9 @@ actor NotebookDesk: NoteAnswering, NoteService {
     /// Words of a question that is noted: shorter ones are fragments of speech.
     private static let fewestWords = 3
 
+    /// Score from which misheard words need not look like a question.
+    private static let clearScore = 0.7
+
     private let store: any NoteStore
     private let audience: NoteMatcher.Audience
     private let now: @Sendable () -> WallTime
@@ -55,7 +58,9 @@ actor NotebookDesk: NoteAnswering, NoteService {
     func answer(to speech: String) async -> String? {
         do {
             let matcher = try await current()
-            guard matcher.isQuestion(speech), case .note(let note, _) = matcher.answer(speech) else { return nil }
+            guard case .note(let note, let score) = matcher.answer(speech),
+                score >= Self.clearScore || matcher.isQuestion(speech)
+            else { return nil }
             return note.answer
         } catch {
             log("the notebook does not answer: \(error)")

@@ -110,6 +110,9 @@ EMBEDDED_FILE(staffStyle);
 EMBEDDED_FILE(staffScript);
 EMBEDDED_FILE(staffVoicesScript);
 EMBEDDED_FILE(staffNotesScript);
+EMBEDDED_FILE(staffMenuScript);
+EMBEDDED_FILE(staffOrdersScript);
+EMBEDDED_FILE(ownerEnglish);
 EMBEDDED_FILE(staffMicrophoneScript);
 EMBEDDED_FILE(pageMarkImage);
 

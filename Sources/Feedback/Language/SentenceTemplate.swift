@@ -81,7 +81,7 @@ enum SentenceKey: String, CaseIterable, Sendable {
     /// Marks of the order: an allergy or a diet of the guest.
     case allergyLabel, dietLabel
     case whichItem, whichLine, whichOption, whichUnlisted, whichUnknown, tooMany, howMany
-    case unavailable, forbidden, optionCount, quantity, missing, tooManyLines, totalTooHigh
+    case unavailable, forbidden, optionUnavailable, optionCount, quantity, missing, tooManyLines, totalTooHigh
     case unknown, price, priceFrom, priceFromExtras, priceMore, optionFree, optionPrice, noChoice, choices, noOptions,
         options, items, itemsMore, available
     case notAvailable, availableWith, notOnMenu, notAllUnderstood
@@ -125,7 +125,8 @@ enum SentenceKey: String, CaseIterable, Sendable {
         case .price, .priceFrom: ["line", "price"]
         case .priceFromExtras: ["line", "price", "extras"]
         case .priceMore, .optionPrice: ["option", "price"]
-        case .optionFree, .amountNone, .amountLight, .amountExtra, .amountPlain, .amountOne: ["option"]
+        case .optionUnavailable, .optionFree, .amountNone, .amountLight, .amountExtra, .amountPlain, .amountOne:
+            ["option"]
         case .choices, .questionAgainOptions: ["options"]
         case .leaveItOut: ["say"]
         case .questionAgain: ["question"]

@@ -83,9 +83,10 @@ export class Sheet {
       const extra = option.price.minorUnits ? words.sheet.extra(option.price.text) : "";
       const button = make(
         "button",
-        { type: "button", class: "option", data: { option: option.id }, onclick: () => this.choose(group, option) },
+        { type: "button", class: "option", data: { option: option.id }, "aria-disabled": option.available ? null : "true",
+          onclick: () => this.choose(group, option) },
         make("span", { class: "option-name", text: option.name }),
-        make("span", { class: "option-notes", text: [extra, this.page.terms(option.allergens).join(", ")].filter(Boolean).join(" · ") }),
+        make("span", { class: "option-notes", text: [option.available ? extra : words.item.soldOut, this.page.terms(option.allergens).join(", ")].filter(Boolean).join(" · ") }),
       );
       const how = group.amounts ? this.amounts(group, option) : null;
       return { option, button, how };
@@ -121,6 +122,10 @@ export class Sheet {
 
   choose(group, option) {
     const chosen = this.chosen.get(group.id);
+    if (!option.available) {
+      setText($("sheet-alert"), words.item.soldOut);
+      return;
+    }
     if (this.takes(group, option)) {
       // A required group keeps one option.
       const isAnswered = this.item.required.includes(group.id) || group.id in this.item.defaults;

@@ -5,13 +5,19 @@ import { Link, post } from "./link.js";
 import { lock } from "./lock.js";
 import { StaffBell } from "./staff-bell.js";
 import { Check } from "./staff-microphone.js";
+import { OwnerMenu } from "./staff-menu.js";
 import { Notes } from "./staff-notes.js";
+import { OwnerOrders } from "./staff-orders.js";
 import { Voices } from "./staff-voices.js";
 import { words } from "./words.js";
 
 const keyHeader = "X-Brews-Staff";
 const mostDigits = 12;
-const tabs = ["board", "voices", "notes"];
+const tabs = ["board", "menu", "orders", "voices", "notes"];
+// Where a tab's data comes from and its actions go. A kiosk without the data has no tab.
+const sources = { menu: ["/staff/menu", "/staff/owner"], orders: ["/staff/orders", "/staff/owner"],
+  voices: ["/staff/voices", "/staff/voice"], notes: ["/staff/notes", "/staff/note"] };
+const reloadTicks = 10; // status requests between those for the orders and the menu
 const unattended = 120_000; // ms without a touch until the kiosk is the guests' again
 // On another screen the page stays open for calls.
 const isOnKiosk = location.hash === "#kiosk";
@@ -21,8 +27,11 @@ class Staff {
     this.key = null;
     this.digits = "";
     this.check = new Check((action) => this.act(action));
-    this.voices = new Voices((action) => this.actOnVoice(action));
-    this.notes = new Notes((action) => this.actOnNote(action));
+    const view = (kind, name) => new kind((action) => this.actOn(name, action));
+    this.views = { menu: view(OwnerMenu, "menu"), orders: view(OwnerOrders, "orders"), voices: view(Voices, "voices"),
+      notes: view(Notes, "notes") };
+    this.loads = {};
+    this.loaded = new Set();
     this.tab = "board";
     for (const name of tabs) {
       setText($(`tab-${name}`), words.staff.tabs[name]);
@@ -125,13 +134,10 @@ class Staff {
 
   shut(isShut) {
     show($("door"), isShut);
-    show($("staff-tabs"), !isShut && (this.hasVoices === true || this.hasNotes === true));
+    show($("staff-tabs"), !isShut && this.loaded.size > 0);
     this.choose("board");
     show($("board"), !isShut);
-    if (!isShut) {
-      this.loadVoices();
-      this.loadNotes();
-    }
+    if (!isShut) for (const name of Object.keys(sources)) this.load(name);
     show($("staff-leave"), !isShut);
     show($("can-order"), !isShut);
     this.drawCall();
@@ -147,70 +153,39 @@ class Staff {
       setAttribute($(`tab-${tab}`), "tabindex", isChosen ? "0" : "-1");
       show($(tab), isChosen && this.key !== null);
     }
-    if (name === "voices") this.loadVoices();
-    if (name === "notes") this.loadNotes();
+    if (name in sources) this.load(name);
   }
 
-  // The voices
-
-  // A kiosk that does not speak has no tab for them.
-  async loadVoices() {
-    try {
-      const response = await this.get("/staff/voices");
-      if (!response.ok || !this.key) return;
-      this.voices.draw(await response.json());
-      this.hasVoices = true;
-      show($("tab-voices"), true);
-      show($("staff-tabs"), true);
-    } catch {
-      // The tab, or the next opening of the page, tries again.
-    }
-  }
-
-  async actOnVoice(action) {
-    let reason = words.notArrived;
-    try {
-      const response = await post("/staff/voice", action, { [keyHeader]: this.key });
-      const answer = response.ok ? await response.json() : null;
-      if (answer) reason = answer.done ? "" : answer.reason;
-    } catch {
-      // Answered by the sentence.
-    }
-    await this.loadVoices();
-    return reason;
-  }
-
-  // The notes
-
-  // A kiosk without a notebook has no tab for them.
-  async loadNotes() {
+  async load(name) {
+    if (!this.key) return;
     // Only the latest answer is drawn: an earlier one may arrive late and show what was there before a change.
-    const run = (this.notesRun ?? 0) + 1;
-    this.notesRun = run;
+    const run = (this.loads[name] ?? 0) + 1;
+    this.loads[name] = run;
     try {
-      const response = await this.get("/staff/notes");
+      const response = await this.get(sources[name][0]);
       if (!response.ok || !this.key) return;
       const page = await response.json();
-      if (run !== this.notesRun) return;
-      this.notes.draw(page);
-      this.hasNotes = true;
-      show($("tab-notes"), true);
+      if (run !== this.loads[name]) return;
+      this.views[name].draw(page);
+      this.loaded.add(name);
+      show($(`tab-${name}`), true);
       show($("staff-tabs"), true);
     } catch {
       // The tab, or the next opening of the page, tries again.
     }
   }
 
-  async actOnNote(action) {
+  // Resolves to an error's sentence, or to nothing.
+  async actOn(name, action) {
     let reason = words.notArrived;
     try {
-      const response = await post("/staff/note", action, { [keyHeader]: this.key });
+      const response = await post(sources[name][1], action, { [keyHeader]: this.key });
       const answer = response.ok ? await response.json() : null;
       if (answer) reason = answer.done ? "" : answer.reason;
     } catch {
       // Answered by the sentence.
     }
-    await this.loadNotes();
+    await this.load(name);
     return reason;
   }
 
@@ -237,6 +212,8 @@ class Staff {
     if (isOnKiosk && performance.now() - this.lastTouch > unattended) return this.back();
     if (!this.key || this.isAsking) return;
     this.isAsking = true;
+    this.ticks = (this.ticks ?? 0) + 1;
+    if (["orders", "menu"].includes(this.tab) && this.ticks % reloadTicks === 0) this.load(this.tab);
     try {
       const response = await this.get("/staff/state");
       if (response.status === 401) this.close();

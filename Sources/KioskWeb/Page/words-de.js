@@ -169,7 +169,22 @@ export const words = {
       state: "Zustand", duration: "Dauer", last: "Letzte Sitzung", untilTimeout: "Bis zum Ablauf", lastEnd: "Letztes Ende",
       ends: { completed: "Bestellung aufgegeben", userEnded: "Vom Gast abgebrochen", timeout: "Zeit abgelaufen", error: "Fehlgeschlagen", newSession: "Ersetzt" },
     },
-    tabs: { board: "Übersicht", voices: "Stimme", notes: "Notizen" },
+    tabs: { board: "Übersicht", menu: "Karte", orders: "Bestellungen", voices: "Stimme", notes: "Notizen" },
+    menu: {
+      title: "Karte", find: "Suchen", say: "In einem Satz sagen (englisch)", example: "We’re out of oat milk",
+      tell: "Dem Kiosk sagen", edit: "Ändern", choose: "Wählen Sie links ein Produkt oder eine Option.",
+      price: "Neuer Preis", soldOutToday: "Heute ausverkauft", soldOut: "Ausverkauft, bis ich es zurücknehme",
+      back: "Wieder bestellbar", setPrice: "Preis setzen", resetPrice: "Zurück zum Preis der Karte",
+      isSoldOut: "Ausverkauft", isAway: "Nicht bestellbar",
+      waiting: "Der Kiosk folgt, sobald niemand bestellt.", until: (day) => `Ausverkauft bis ${day}`,
+      insteadOf: (price) => `statt ${price}`,
+    },
+    orders: {
+      title: "Bestellungen heute", none: "Heute noch keine Bestellung.", best: "Heute am meisten verkauft",
+      number: (value) => `Nr. ${value}`,
+      marks: { none: "Zu bezahlen", open: "Zu bezahlen", paid: "Bezahlt", void: "Storniert", refunded: "Erstattet" },
+      actions: { paid: "Bezahlt", void: "Stornieren", refunded: "Erstatten", open: "Nicht bezahlt" },
+    },
     notes: {
       title: "Notizen", add: "Neue Notiz", new: "Neue Notiz", edit: "Notiz", undo: "Rückgängig", save: "Speichern",
       delete: "Löschen", question: "Frage", answer: "Antwort", isPrivate: "Nur für das Personal",

@@ -174,7 +174,21 @@ export const words = {
       state: "State", duration: "Duration", last: "Last session", untilTimeout: "Until time-out", lastEnd: "Last end",
       ends: { completed: "Order placed", userEnded: "Cancelled by the guest", timeout: "Timed out", error: "Failed", newSession: "Replaced" },
     },
-    tabs: { board: "Overview", voices: "Voice", notes: "Notes" },
+    tabs: { board: "Overview", menu: "Menu", orders: "Orders", voices: "Voice", notes: "Notes" },
+    menu: {
+      title: "Menu", find: "Find", say: "Say it in a sentence", example: "We’re out of oat milk",
+      tell: "Tell the kiosk", edit: "Change", choose: "Choose an item or an option on the list.",
+      price: "New price", soldOutToday: "Sold out today", soldOut: "Sold out until I put it back",
+      back: "Can be ordered again", setPrice: "Set the price", resetPrice: "Back to the menu’s price",
+      isSoldOut: "Sold out", isAway: "Not available", waiting: "The kiosk follows as soon as nobody orders.",
+      until: (day) => `Sold out until ${day}`, insteadOf: (price) => `instead of ${price}`,
+    },
+    orders: {
+      title: "Orders today", none: "No orders yet today.", best: "Sold most today",
+      number: (value) => `No. ${value}`,
+      marks: { none: "To be paid", open: "To be paid", paid: "Paid", void: "Cancelled", refunded: "Refunded" },
+      actions: { paid: "Paid", void: "Cancel the order", refunded: "Refund", open: "Not paid" },
+    },
     notes: {
       title: "Notes", add: "New note", new: "New note", edit: "Note", undo: "Undo", save: "Save", delete: "Delete",
       question: "Question", answer: "Answer", isPrivate: "For the staff only", private: "Staff only",

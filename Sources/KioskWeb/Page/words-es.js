@@ -169,7 +169,22 @@ export const words = {
       state: "Estado", duration: "Duración", last: "Última sesión", untilTimeout: "Hasta el fin del tiempo", lastEnd: "Último final",
       ends: { completed: "Pedido hecho", userEnded: "Cancelado por el cliente", timeout: "Tiempo agotado", error: "Con error", newSession: "Reemplazada" },
     },
-    tabs: { board: "Resumen", voices: "Voz", notes: "Notas" },
+    tabs: { board: "Resumen", menu: "Carta", orders: "Pedidos", voices: "Voz", notes: "Notas" },
+    menu: {
+      title: "Carta", find: "Buscar", say: "Dígalo en una frase (en inglés)", example: "We’re out of oat milk",
+      tell: "Decírselo al quiosco", edit: "Cambiar", choose: "Elija un producto o una opción de la lista.",
+      price: "Precio nuevo", soldOutToday: "Agotado hoy", soldOut: "Agotado hasta que lo reponga",
+      back: "Se puede pedir otra vez", setPrice: "Poner el precio", resetPrice: "Volver al precio de la carta",
+      isSoldOut: "Agotado", isAway: "No disponible",
+      waiting: "El quiosco lo aplica cuando nadie esté pidiendo.", until: (day) => `Agotado hasta el ${day}`,
+      insteadOf: (price) => `en vez de ${price}`,
+    },
+    orders: {
+      title: "Pedidos de hoy", none: "Hoy no hay pedidos todavía.", best: "Lo más vendido hoy",
+      number: (value) => `N.º ${value}`,
+      marks: { none: "Por pagar", open: "Por pagar", paid: "Pagado", void: "Anulado", refunded: "Devuelto" },
+      actions: { paid: "Pagado", void: "Anular", refunded: "Devolver", open: "No pagado" },
+    },
     notes: {
       title: "Notas", add: "Nueva nota", new: "Nueva nota", edit: "Nota", undo: "Deshacer", save: "Guardar",
       delete: "Eliminar", question: "Pregunta", answer: "Respuesta", isPrivate: "Solo para el personal",

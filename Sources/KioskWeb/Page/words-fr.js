@@ -169,7 +169,22 @@ export const words = {
       state: "État", duration: "Durée", last: "Dernière session", untilTimeout: "Avant expiration", lastEnd: "Dernière fin",
       ends: { completed: "Commande passée", userEnded: "Annulée par le client", timeout: "Temps écoulé", error: "Échec", newSession: "Remplacée" },
     },
-    tabs: { board: "Aperçu", voices: "Voix", notes: "Notes" },
+    tabs: { board: "Aperçu", menu: "Carte", orders: "Commandes", voices: "Voix", notes: "Notes" },
+    menu: {
+      title: "Carte", find: "Chercher", say: "Dites-le en une phrase (en anglais)",
+      example: "We’re out of oat milk", tell: "Le dire à la borne", edit: "Modifier",
+      choose: "Choisissez un produit ou une option dans la liste.", price: "Nouveau prix",
+      soldOutToday: "Épuisé aujourd’hui", soldOut: "Épuisé jusqu’à nouvel ordre", back: "À nouveau disponible",
+      setPrice: "Fixer le prix", resetPrice: "Revenir au prix de la carte", isSoldOut: "Épuisé",
+      isAway: "Indisponible", waiting: "La borne suivra dès que personne ne commande.",
+      until: (day) => `Épuisé jusqu’au ${day}`, insteadOf: (price) => `au lieu de ${price}`,
+    },
+    orders: {
+      title: "Commandes du jour", none: "Pas encore de commande aujourd’hui.",
+      best: "Le plus vendu aujourd’hui", number: (value) => `N° ${value}`,
+      marks: { none: "À payer", open: "À payer", paid: "Payée", void: "Annulée", refunded: "Remboursée" },
+      actions: { paid: "Payée", void: "Annuler", refunded: "Rembourser", open: "Non payée" },
+    },
     notes: {
       title: "Notes", add: "Nouvelle note", new: "Nouvelle note", edit: "Note", undo: "Annuler",
       save: "Enregistrer", delete: "Supprimer", question: "Question", answer: "Réponse",

@@ -53,6 +53,8 @@ struct Assets: Sendable {
             table["/staff-bell.js"] = Asset(contentType: script, bytes: EmbeddedFile.pageStaffBellScript.bytes)
             table["/staff-voices.js"] = Asset(contentType: script, bytes: EmbeddedFile.staffVoicesScript.bytes)
             table["/staff-notes.js"] = Asset(contentType: script, bytes: EmbeddedFile.staffNotesScript.bytes)
+            table["/staff-menu.js"] = Asset(contentType: script, bytes: EmbeddedFile.staffMenuScript.bytes)
+            table["/staff-orders.js"] = Asset(contentType: script, bytes: EmbeddedFile.staffOrdersScript.bytes)
             table["/staff-microphone.js"] = Asset(contentType: script, bytes: EmbeddedFile.staffMicrophoneScript.bytes)
         }
         if hasSearchPage {

@@ -19,6 +19,7 @@ struct MenuDocument: Encodable {
         var price: Price
         var allergens: [String]
         var freeOf: [String]
+        var available: Bool
     }
 
     struct Group: Encodable {
@@ -83,7 +84,9 @@ struct MenuDocument: Encodable {
                 id: group.id, name: group.name, kind: group.kind.rawValue, select: group.select.rawValue,
                 amounts: group.amounts,
                 options: group.options.map {
-                    Option(id: $0.id, name: $0.name, price: price($0.price), allergens: $0.allergens, freeOf: $0.freeOf)
+                    Option(
+                        id: $0.id, name: $0.name, price: price($0.price), allergens: $0.allergens, freeOf: $0.freeOf,
+                        available: $0.available)
                 })
         }
         let allergens = Set(menu.items.flatMap(\.allergens) + menu.optionGroups.flatMap(\.options).flatMap(\.allergens))

@@ -56,6 +56,12 @@ struct Router: Sendable {
             return staffPost(request) { desk in
                 .later(timed { await desk.performNote(request.body) })
             }
+        case "/staff/owner":
+            return staffPost(request) { desk in
+                .later(timed { await desk.performOwner(request.body) })
+            }
+        case "/staff/menu": return staffGet(request) { await $0.menu() }
+        case "/staff/orders": return staffGet(request) { await $0.orders() }
         case "/staff/notes": return staffGet(request) { await $0.notes() }
         case "/staff/voices": return staffGet(request) { await $0.voices() }
         case "/staff/state":

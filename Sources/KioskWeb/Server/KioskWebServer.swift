@@ -18,6 +18,7 @@ public actor KioskWebServer {
     private let voices: (any VoiceChoice)?
     private let notebook: (any NoteService)?
     private let search: (any SearchService)?
+    private let owner: (any OwnerService)?
     private let menu: Menu
     private let money: @Sendable (Money) -> String
     private let term: @Sendable (String) -> String
@@ -45,6 +46,7 @@ public actor KioskWebServer {
     ///   - staff: figures and microphone check of the staff page; `nil` for a staff page with the health only.
     ///   - voices: the choice of the voice on the staff page; `nil` for a kiosk that does not speak.
     ///   - notebook: notes and open questions on the staff page; `nil` for a kiosk without a notebook.
+    ///   - owner: the menu and the day's orders on the staff page; `nil` for a kiosk that keeps neither.
     ///   - search: finds what guests type on the page `/search`; `nil` for a kiosk without it.
     ///   - settings: port, limits and deadlines.
     ///   - clock: clock of the heartbeat, the staff lock and the deadlines.
@@ -52,7 +54,8 @@ public actor KioskWebServer {
     public init(
         service: any KioskService, menu: Menu, money: (@Sendable (Money) -> String)? = nil,
         term: (@Sendable (String) -> String)? = nil, staff: (any StaffService)? = nil,
-        voices: (any VoiceChoice)? = nil, notebook: (any NoteService)? = nil, search: (any SearchService)? = nil,
+        voices: (any VoiceChoice)? = nil, notebook: (any NoteService)? = nil, owner: (any OwnerService)? = nil,
+        search: (any SearchService)? = nil,
         settings: KioskWebSettings = KioskWebSettings(),
         clock: some Clock<Duration> = ContinuousClock()
     ) throws(KioskWebError) {
@@ -66,6 +69,7 @@ public actor KioskWebServer {
         self.voices = voices
         self.notebook = notebook
         self.search = search
+        self.owner = owner
         self.settings = settings
         time = MonotonicClock(clock)
     }
@@ -84,7 +88,7 @@ public actor KioskWebServer {
         let hub = EventHub(boot: boot, mostStreams: settings.eventStreams)
         let status = ServerStatus(time: time, streams: { hub.streamCount }, connections: { server.counts })
         let desk = settings.staffCode.map {
-            StaffEndpoint(code: $0, service: staff, voices: voices, notebook: notebook, time: time)
+            StaffEndpoint(code: $0, service: staff, voices: voices, notebook: notebook, owner: owner, time: time)
         }
         let router = Router(
             guards: WebGuards(port: listener.port, token: token),

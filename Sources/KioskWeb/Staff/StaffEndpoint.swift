@@ -12,12 +12,14 @@ final class StaffEndpoint: Sendable {
     private let service: (any StaffService)?
     private let voiceChoice: (any VoiceChoice)?
     private let notebook: (any NoteService)?
+    private let owner: (any OwnerService)?
     private let time: MonotonicClock
 
     init(
         code: String, service: (any StaffService)?, voices: (any VoiceChoice)? = nil,
-        notebook: (any NoteService)? = nil, time: MonotonicClock
+        notebook: (any NoteService)? = nil, owner: (any OwnerService)? = nil, time: MonotonicClock
     ) {
+        self.owner = owner
         self.notebook = notebook
         lock = Mutex(StaffLock(code: code))
         self.service = service
@@ -99,6 +101,32 @@ final class StaffEndpoint: Sendable {
         }
         guard let notebook else { return .text(404, "This kiosk has no notebook.") }
         return .json(200, ActionAnswer.json(await notebook.perform(action)))
+    }
+
+    /// The menu with the owner's changes.
+    func menu() async -> HTTPResponse {
+        guard let owner, let json = try? JSONEncoder().encode(await owner.menu()) else {
+            return .text(404, "This kiosk keeps no changes of the menu.")
+        }
+        return .json(200, Array(json))
+    }
+
+    /// The day's orders.
+    func orders() async -> HTTPResponse {
+        guard let owner else { return .text(404, "This kiosk keeps no orders.") }
+        guard let orders = try? await owner.orders(), let json = try? JSONEncoder().encode(orders) else {
+            return .text(503, "The orders cannot be read.")
+        }
+        return .json(200, Array(json))
+    }
+
+    /// Performs an action on the menu or an order.
+    func performOwner(_ body: [UInt8]) async -> HTTPResponse {
+        guard let action = try? JSONDecoder().decode(OwnerAction.self, from: Data(body)) else {
+            return .text(400, "Not an action.")
+        }
+        guard let owner else { return .text(404, "This kiosk keeps no changes of the menu.") }
+        return .json(200, ActionAnswer.json(await owner.perform(action)))
     }
 
     func perform(_ body: [UInt8]) async -> HTTPResponse {

@@ -170,12 +170,20 @@ public struct OptionGroup: Equatable, Sendable {
     /// The options, in the file's order.
     public private(set) var options: [MenuOption]
 
+    /// The options that can be ordered now, in the file's order.
+    public var availableOptions: [MenuOption] { options.filter(\.available) }
+
     /// Whether the options exclude each other and have no amounts. "Not decaf" then removes the choice, while "no foam"
     /// leaves the foam out.
     public var isOfWays: Bool { select == .one && !amounts }
 
     /// The option with an id.
     public func option(_ id: String) -> MenuOption? { options.first { $0.id == id } }
+
+    /// Changes every option.
+    mutating func change(_ body: (_ group: String, inout MenuOption) -> Void) {
+        for index in options.indices { body(id, &options[index]) }
+    }
 
     /// The same with its name in a language, where it has one.
     func named(in language: String) -> Self {
@@ -197,7 +205,9 @@ public struct MenuOption: Equatable, Sendable {
     /// Other names. Matching ignores case.
     public let aliases: [String]
     /// Price added to the item's, once or once per count.
-    public let price: Money
+    public internal(set) var price: Money
+    /// Whether the option can be ordered now; false for one that is sold out.
+    public internal(set) var available = true
     /// Allergens that the option brings.
     public let allergens: [String]
     /// Allergens of the item that the option removes: those of the bun that a gluten free one replaces.
@@ -233,15 +243,15 @@ public struct MenuItem: Equatable, Sendable {
     /// Category, `other` where the file names none.
     public let category: String
     /// Price of one, without options.
-    public let price: Money
+    public internal(set) var price: Money
     /// Ids of the option groups, in the order they are asked and read back.
     public let groups: [String]
     /// Option ids by group id, for groups of which nothing is said.
-    public let defaults: [String: String]
+    public internal(set) var defaults: [String: String]
     /// Groups that need an answer before the item can be ordered.
-    public let required: [String]
+    public internal(set) var required: [String]
     /// Whether the item can be ordered now; false for one that is sold out.
-    public let available: Bool
+    public internal(set) var available: Bool
     /// Allergens of the item itself.
     public let allergens: [String]
     /// Whether an order with the item is confirmed by touch only: alcohol, age limits, severe allergens.

@@ -46,7 +46,7 @@ public enum MenuLoader {
         let parsed: (text: MenuText, repeated: [MenuFinding])
         do { parsed = try MenuTextParser.parse(bytes) } catch { throw MenuInvalid(findings: [error]) }
         var reader = MenuReader(findings: parsed.repeated, languages: languages)
-        let menu = reader.menu(parsed.text)
+        let menu = reader.menu(parsed.text).withoutDefaultsSoldOut()
         guard reader.findings.isEmpty else {
             throw MenuInvalid(findings: reader.findings.sorted { ($0.line, $0.key) < ($1.line, $1.key) })
         }
@@ -186,6 +186,7 @@ private struct MenuReader {
             names: names("names", &fields),
             aliases: fields.strings("aliases"),
             price: Money(minorUnits: fields.integer("price", in: 0...MenuLoader.highestPrice) ?? 0),
+            available: fields.bool("available", default: true),
             allergens: fields.strings("allergens"),
             freeOf: fields.strings("freeOf"),
             count: fields.integer("count", in: 1...100),

@@ -2,7 +2,7 @@
 public enum OrderViolation: Equatable, Sendable {
     /// A required group has no answer. `say` is the sentence of the rule that requires it.
     case missing(line: Int, group: String, say: String? = nil)
-    /// The item does not come with the option, or a rule forbids it. `say` is the rule's sentence.
+    /// The item does not come with the option, a rule forbids it, or it is sold out. `say` is the rule's sentence.
     case forbidden(line: Int, option: OptionReference, say: String?)
     /// The count of an option is outside 1…`limit`.
     case optionCount(line: Int, option: OptionReference, asked: Int, limit: Int)
@@ -53,6 +53,10 @@ public struct ConstraintEngine: Sendable {
             else { continue }
             violations.append(
                 .optionCount(line: line.id, option: selected.option, asked: count, limit: Self.mostOfOneOption))
+        }
+        for selected in line.options where selected.amount != .without && item.groups.contains(selected.option.group) {
+            guard menu.option(selected.option)?.available == false else { continue }
+            violations.append(.forbidden(line: line.id, option: selected.option, say: nil))
         }
         let defaults = defaults(of: line, item: item)
         let (forbidden, ruleRequired) = applyRules(to: line, item: item, defaults: defaults)

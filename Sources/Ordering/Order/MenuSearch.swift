@@ -52,7 +52,7 @@ public struct MenuSearch: Equatable, Sendable, Codable {
         let chosen = options.map { SelectedOption(option: $0) }, prices = PriceList(menu: menu)
         let found = menu.items.compactMap { item -> Match? in
             guard item.available, among.map({ $0.contains(item.id) }) ?? true, !excluded.contains(item.id),
-                options.allSatisfy({ item.groups.contains($0.group) })
+                options.allSatisfy({ item.groups.contains($0.group) && menu.option($0)?.available != false })
             else { return nil }
             let allergens = menu.allergens(of: item, with: chosen)
             guard !without.contains(where: allergens.contains) else { return nil }

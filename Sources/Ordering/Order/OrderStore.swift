@@ -94,6 +94,21 @@ public struct NewOrder: Equatable, Sendable, Codable {
     }
 }
 
+/// What became of an order after it was placed. As text in the store and in exports.
+public enum OrderMark: String, Equatable, Sendable, Codable, CaseIterable {
+    /// Paid at the terminal or the counter.
+    case paid
+    /// Not paid after all; takes back an earlier mark.
+    case open
+    /// Cancelled by the staff before it was paid.
+    case void
+    /// Paid and given back.
+    case refunded
+
+    /// Whether the order counts in the takings.
+    public var counts: Bool { self == .paid || self == .open }
+}
+
 /// Wall-clock time for records and displays. No decision depends on it.
 public struct WallTime: Equatable, Sendable, Codable {
     /// Milliseconds since 1970, UTC.
@@ -150,6 +165,12 @@ public protocol OrderStore: Sendable {
 
     /// Returns the cart that was open when the process ended, and deletes it.
     func takeSavedCart() async throws -> OpenCart?
+
+    /// Notes what became of an order.
+    ///
+    /// - Parameter order: the order's id.
+    /// - Throws: the store's error; a refusal where there is no such order.
+    func mark(_ mark: OrderMark, order: String) async throws
 
     /// Appends an event to the session's log.
     ///

@@ -116,9 +116,13 @@ public struct Clarification: Equatable, Sendable {
     /// The menu's sentence for the question; `nil` for a general one.
     public let say: String?
 
+    /// The option without which the guest is asked to order, because it is sold out; `nil` for other questions.
+    public let soldOut: OptionReference?
+
     /// Creates a question.
-    public init(line: Int, itemId: String, topic: Topic, say: String? = nil) {
+    public init(line: Int, itemId: String, topic: Topic, say: String? = nil, soldOut: OptionReference? = nil) {
         self.say = say
+        self.soldOut = soldOut
         self.line = line
         self.itemId = itemId
         self.topic = topic

@@ -14,6 +14,10 @@ enum OrderLimits {
     /// Longest event in UTF-8 bytes, and most events per session, so that an endless session cannot fill the disk.
     static let maxEventBytes = 16 << 10
     static let mostEvents = 10_000
+    /// Most marks of an order, and most served menus that are remembered, with the longest list of changes.
+    static let mostMarks = 100
+    static let mostMenus = 10_000
+    static let longestChanges = 64 << 10
 
     /// Checks an order.
     ///

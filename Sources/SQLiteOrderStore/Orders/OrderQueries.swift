@@ -56,6 +56,31 @@ struct OrderQueries {
                 doing: Self.doing, Self.order))
     }
 
+    /// The newest orders of a business day, newest first.
+    func newest(of day: BusinessDay, limit: Int) throws(StoreError) -> [StoredOrder] {
+        try whole(
+            connection.rows(
+                """
+                SELECT o.sequence, o.id, s.id, o.start, t.boot, o.business_day, o.number, o.placed_ms, \
+                o.clock_trusted, o.total, o.currency, o.menu_digest
+                FROM orders o JOIN sessions s ON s.number = o.session JOIN starts t ON t.number = o.start
+                WHERE o.business_day = ? ORDER BY o.sequence DESC LIMIT ?
+                """, [.integer(day.daysSince1970), .integer(limit)], doing: Self.doing, Self.order))
+    }
+
+    /// The latest menus that were served, newest first.
+    func servedMenus(limit: Int) throws(StoreError) -> [ServedMenu] {
+        guard version >= 3 else { return [] }
+        return try connection.rows(
+            "SELECT at_ms, clock_trusted, menu_digest, changes FROM menu_states ORDER BY number DESC LIMIT ?",
+            [.integer(limit)], doing: "read the menus"
+        ) {
+            ServedMenu(
+                since: WallTime(epochMilliseconds: Int64($0.integer(0)), isTrusted: $0.bool(1)), digest: $0.text(2),
+                changes: $0.text(3))
+        }
+    }
+
     /// Events of a session with a greater sequence number, ascending.
     func events(session: String, after sequence: Int, limit: Int) throws(StoreError) -> [StoredEvent] {
         try connection.rows(
@@ -84,6 +109,10 @@ struct OrderQueries {
             {
                 figures.orders += count
                 figures.totals[currency] = Money(minorUnits: total)
+            }
+            for (currency, count, total) in try takenBack(days) {
+                figures.takenBack += count
+                figures.totals[currency] = Money(minorUnits: (figures.totals[currency]?.minorUnits ?? 0) - total)
             }
             let sums = try connection.rows(
                 """
@@ -159,9 +188,30 @@ struct OrderQueries {
             for (line, option) in options where lines.indices.contains(line) { lines[line].options.append(option) }
             order.order.lines = lines
             order.order.avoids = try avoids(of: order.sequence)
+            order.mark = try mark(of: order.sequence)
             whole.append(order)
         }
         return whole
+    }
+
+    /// Number and sum of the orders that are void or refunded, by currency.
+    private func takenBack(_ days: [SQLValue]) throws(StoreError) -> [(String, Int, Int)] {
+        guard version >= 3 else { return [] }
+        return try connection.rows(
+            """
+            SELECT o.currency, count(*), sum(o.total) FROM orders o JOIN order_marks m ON m.order_sequence = o.sequence
+            WHERE o.business_day BETWEEN ? AND ? AND m.mark IN ('void', 'refunded') AND m.number = \
+            (SELECT max(n.number) FROM order_marks n WHERE n.order_sequence = o.sequence) GROUP BY o.currency
+            """, days, doing: "add up the figures", { ($0.text(0), $0.integer(1), $0.integer(2)) })
+    }
+
+    /// The newest mark of an order; `nil` for none, or an unknown one of a newer Brews.
+    private func mark(of sequence: Int) throws(StoreError) -> OrderMark? {
+        guard version >= 3 else { return nil }
+        return try connection.row(
+            "SELECT mark FROM order_marks WHERE order_sequence = ? ORDER BY number DESC LIMIT 1",
+            [.integer(sequence)], doing: Self.doing, { OrderMark(rawValue: $0.text(0)) }
+        ).flatMap(\.self)
     }
 
     private func avoids(of sequence: Int) throws(StoreError) -> [String] {

@@ -93,6 +93,22 @@ enum Schema {
             "UPDATE state SET version = 2",
             "PRAGMA user_version = 2",
         ],
+        // What became of an order after it was placed, and the menus that were served.
+        [
+            """
+            CREATE TABLE order_marks (
+                order_sequence INTEGER NOT NULL REFERENCES orders (sequence) ON DELETE CASCADE, \
+                number INTEGER NOT NULL, mark TEXT NOT NULL, at_ms INTEGER NOT NULL, \
+                PRIMARY KEY (order_sequence, number)
+            ) STRICT, WITHOUT ROWID
+            """,
+            """
+            CREATE TABLE menu_states (number INTEGER PRIMARY KEY, at_ms INTEGER NOT NULL, \
+            clock_trusted INTEGER NOT NULL, menu_digest TEXT NOT NULL, changes TEXT NOT NULL) STRICT
+            """,
+            "UPDATE state SET version = 3",
+            "PRAGMA user_version = 3",
+        ],
     ]
 
     /// Migrates a file to the latest version, one transaction per version.

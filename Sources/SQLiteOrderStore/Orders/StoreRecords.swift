@@ -16,6 +16,18 @@ public struct StoredOrder: Equatable, Sendable {
     public var start: Int
     /// The kernel's id of the boot.
     public var boot: String
+    /// What became of it; `nil` for an order that is to be paid at the counter.
+    public var mark: OrderMark?
+}
+
+/// A menu that was served.
+public struct ServedMenu: Equatable, Sendable {
+    /// Wall-clock time from which it was served.
+    public var since: WallTime
+    /// The digest that its orders carry.
+    public var digest: String
+    /// The owner's changes to the menu file, as JSON.
+    public var changes: String
 }
 
 /// A stored event of a session.
@@ -30,6 +42,8 @@ public struct StoredEvent: Equatable, Sendable {
 
 /// Aggregate figures of some business days.
 public struct OwnerFigures: Equatable, Sendable {
+    /// Orders that are void or refunded; they are among `orders`, and not in `totals`.
+    public var takenBack = 0
     /// Number of orders.
     public var orders = 0
     /// Orders placed without touch, by voice only.

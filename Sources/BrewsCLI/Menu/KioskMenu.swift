@@ -5,8 +5,13 @@ internal import Ordering
 
 /// The menu that a kiosk starts with.
 struct KioskMenu {
+    /// The menu with the owner's changes.
     let menu: Menu
-    /// SHA-256 of the file, which every order carries.
+    /// The menu of the file.
+    let base: Menu
+    /// The owner's changes that hold today.
+    let changes: MenuChanges
+    /// SHA-256 of the file, and of the changes where there are any. Every order carries it.
     let digest: String
     /// A notice for the owner; `nil` when the requested menu is used.
     let notice: String?
@@ -22,10 +27,11 @@ struct KioskMenu {
     /// - Parameters:
     ///   - path: the menu's file; `nil` for the built-in menu.
     ///   - copy: path of the last valid menu; `nil` to store none.
+    ///   - changes: what the owner has changed for the day.
     /// - Throws: `CLIError.menu`, `.input` when neither is valid.
-    init(path: String?, lastGood copy: String?) throws(CLIError) {
+    init(path: String?, lastGood copy: String?, changes: MenuChanges = MenuChanges()) throws(CLIError) {
         guard let path else {
-            try self.init(bytes: MenuLoader.builtInFile, file: "built-in menu", notice: nil)
+            try self.init(bytes: MenuLoader.builtInFile, changes, file: "built-in menu", notice: nil)
             return
         }
         do throws(CLIError) {
@@ -33,7 +39,7 @@ struct KioskMenu {
                 throw .input("the menu \(path) is a pipe: a kiosk looks again and again at its menu, and needs a file")
             }
             let bytes = try InputFile.read(path, "the menu"), data = Data(bytes)
-            try self.init(bytes: bytes, file: path, notice: nil)
+            try self.init(bytes: bytes, changes, file: path, notice: nil)
             file = path
             guard let copy else { return }
             // Atomic, so that a power cut leaves the old copy or the new one.
@@ -44,7 +50,8 @@ struct KioskMenu {
         } catch {
             guard let copy, let data = FileManager.default.contents(atPath: copy) else { throw error }
             let reason = error.message.split(separator: "\n").first.map(String.init) ?? ""
-            try self.init(bytes: [UInt8](data), file: copy, notice: "the last good menu is used, because of \(reason)")
+            try self.init(
+                bytes: [UInt8](data), changes, file: copy, notice: "the last good menu is used, because of \(reason)")
             file = copy
         }
     }
@@ -59,14 +66,21 @@ struct KioskMenu {
         file = own.path
     }
 
-    private init(bytes: [UInt8], file: String, notice: String?) throws(CLIError) {
+    private init(bytes: [UInt8], _ changes: MenuChanges, file: String, notice: String?) throws(CLIError) {
         self.bytes = bytes
-        menu = try Setup.menu(bytes, file: file)
-        guard let digest = FileDigest.sha256(of: Data(bytes)) else {
+        self.changes = changes
+        base = try Setup.menu(bytes, file: file)
+        menu = base.changed(by: changes)
+        guard let digest = Self.digest(of: Data(bytes), changes) else {
             throw .bug("SHA-256 of the menu cannot be computed")
         }
         self.digest = digest
         self.notice = notice
+    }
+
+    /// SHA-256 of a menu with changes; that of the file where there are none.
+    static func digest(of file: Data, _ changes: MenuChanges) -> String? {
+        FileDigest.sha256(of: changes.isEmpty ? file : file + changes.json)
     }
 }
 

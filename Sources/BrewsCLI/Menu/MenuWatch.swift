@@ -2,7 +2,8 @@ internal import Foundation
 internal import ModelCatalogue
 internal import Ordering
 
-/// Detects that the menu file holds another valid menu while the kiosk runs (fault E6).
+/// Detects that the menu file, or what the owner has changed for the day, makes another valid menu while the kiosk runs
+/// (fault E6).
 struct MenuWatch {
     enum Finding: Equatable {
         case unchanged
@@ -16,7 +17,8 @@ struct MenuWatch {
         case broken(String)
     }
 
-    private let path: String
+    private let path: String?
+    private let changes: @Sendable () -> MenuChanges
     private let served: String
     private let check: (Menu) throws -> Void
     private var seen: String
@@ -24,11 +26,16 @@ struct MenuWatch {
     private var shortcoming: String?
 
     /// - Parameters:
-    ///   - path: the menu's file.
-    ///   - digest: SHA-256 of the served menu.
+    ///   - path: the menu's file; `nil` for the built-in menu.
+    ///   - digest: digest of the served menu.
     ///   - check: throws when no kiosk can be built for a menu.
-    init(path: String, digest: String, check: @escaping (Menu) throws -> Void = { _ in }) {
+    ///   - changes: what the owner has changed for the day.
+    init(
+        path: String?, digest: String, check: @escaping (Menu) throws -> Void = { _ in },
+        changes: @escaping @Sendable () -> MenuChanges = { MenuChanges() }
+    ) {
         self.path = path
+        self.changes = changes
         self.check = check
         served = digest
         seen = digest
@@ -36,16 +43,16 @@ struct MenuWatch {
 
     /// Reads the file and reports a change.
     mutating func look() -> Finding {
-        guard let data = FileManager.default.contents(atPath: path), let digest = FileDigest.sha256(of: data) else {
-            return .missing
-        }
+        let file = path.map { FileManager.default.contents(atPath: $0) } ?? Data(MenuLoader.builtInFile)
+        let changes = changes()
+        guard let file, let digest = KioskMenu.digest(of: file, changes) else { return .missing }
         guard digest != seen || shortcoming != nil else { return .unchanged }
         let known = digest == seen ? shortcoming : nil
         seen = digest
         shortcoming = nil
         guard digest != served else { return .restored }
         let menu: Menu
-        do throws(CLIError) { menu = try KioskMenu(path: path, lastGood: nil).menu } catch {
+        do throws(CLIError) { menu = try KioskMenu(path: path, lastGood: nil, changes: changes).menu } catch {
             return .broken(Self.reason(error))
         }
         do { try check(menu) } catch {

@@ -4,16 +4,25 @@ internal import Ordering
 internal import Speech
 internal import SpeechSynthesis
 
-/// `brews menu check`: validation of menus.
+/// `brews menu`: validation of menus, and what the owner changes for the day.
 enum MenuCommand: Command {
     static let name = "menu"
     static let spec = CommandSpec(
-        name: "brews menu check",
-        summary: "Checks a menu: errors with line and key, words that cannot be heard, names that sound alike.",
-        operands: "FILE…",
+        name: "brews menu", summary: "Checks menus, and marks for the day what is sold out or has another price.",
+        operands: "check FILE… | list | set NAME sold-out | set NAME back | set NAME price AMOUNT|reset",
+        options: [
+            StoreLocation.option,
+            OptionSpec(
+                "until", value: "DATE|tomorrow",
+                "set sold-out: the day from which it can be ordered again (default: until it is put back)"),
+        ],
         examples: [
             ("brews menu check tea-house.json", "check a menu; exit 3 when it has errors"),
             ("brews menu check --json tea-house.json", "one JSON object a finding"),
+            ("brews menu list", "every item and option with its price, and what is changed"),
+            ("brews menu set \"oat milk\" sold-out --until tomorrow", "a running kiosk follows between two guests"),
+            ("brews menu set croissant back", "it can be ordered again"),
+            ("brews menu set latte price 4.75", "another price than in the menu file; reset takes it back"),
         ])
 
     private struct Output: Encodable {
@@ -25,11 +34,20 @@ enum MenuCommand: Command {
     }
 
     static func run(_ arguments: Arguments, _ setup: Setup) async throws -> Int32 {
-        guard arguments.operands.first == "check" else {
-            throw CLIError.usage("brews menu has one command: brews menu check FILE")
+        switch arguments.operands.first {
+        case "check": return try await check(arguments, setup)
+        case "list": try MenuEditing(arguments, setup).list()
+        case "set": try MenuEditing(arguments, setup).set(Array(arguments.operands.dropFirst()))
+        default: throw CLIError.usage("brews menu takes check FILE, list or set NAME; see: brews menu --help")
         }
+        return 0
+    }
+
+    private static func check(_ arguments: Arguments, _ setup: Setup) async throws -> Int32 {
         let files = arguments.operands.dropFirst()
-        guard !files.isEmpty else { throw CLIError.usage("\(spec.name) needs a menu file; see: \(spec.name) --help") }
+        guard !files.isEmpty else {
+            throw CLIError.usage("brews menu check needs a menu file; see: brews menu --help")
+        }
         var code: Int32 = 0
         for file in files {
             let findings: [MenuFinding]
