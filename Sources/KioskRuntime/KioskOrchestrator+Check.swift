@@ -40,6 +40,7 @@ extension KioskOrchestrator {
                 return .refused("the menu has nothing to read")
             }
             check = run
+            updateDictation()
         case .readAgain: check?.repeatSentence()
         case .skipSentence: check?.skipSentence()
         case .endCheck: check = nil

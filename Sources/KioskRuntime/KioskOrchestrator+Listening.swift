@@ -110,6 +110,7 @@ extension KioskOrchestrator {
         if isPresent { voiceProblems.insert(problem) } else { voiceProblems.remove(problem) }
         let first = VoiceProblem.allCases.first(where: voiceProblems.contains)
         if first != machine.voiceUnavailable { handle(.voice(unavailable: first)) }
+        updateDictation()
         if problem == .starting, !isPresent { resumeVoiceInputWaiters() }
     }
 
@@ -127,6 +128,8 @@ extension KioskOrchestrator {
                     try await runCheck(voiceInput, gate)
                 } else if isListening {
                     try await recognise(voiceInput, gate)
+                } else if isDictating {
+                    try await runDictation(voiceInput, gate)
                 } else {
                     try await awaitGuest(voiceInput, gate)
                 }
@@ -167,9 +170,9 @@ extension KioskOrchestrator {
     /// Waits for the wake phrase or a touch.
     private func awaitGuest(_ voiceInput: KioskParts.VoiceInput, _ gate: GatedAudioInput) async throws {
         gate.resume()
-        guard !isListening else { return }
+        guard !isListening, !isDictating else { return }
         guard let spotter = voiceInput.spotter else {
-            while !isListening, try await gate.nextFrame() != nil {}
+            while !isListening, !isDictating, try await gate.nextFrame() != nil {}
             return
         }
         let wakeGate = WakeGate(gate, spotter: spotter)
@@ -218,6 +221,7 @@ extension KioskOrchestrator {
         switch event {
         case .level(let level):
             check?.level = level
+            if dictation?.run.state == .listening { dictation?.events.yield(.level(level)) }
             for display in displays.values { display.yield(.level(level)) }
         case .fault(let fault, let isPresent):
             status.faults[fault.rawValue] = isPresent

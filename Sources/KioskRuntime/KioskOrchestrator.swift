@@ -51,6 +51,12 @@ public actor KioskOrchestrator: KioskService {
 
     /// The microphone check that runs, or whose result is shown.
     var check: MicrophoneCheckRun?
+    /// The dictation that has the microphone.
+    var dictation: LentMicrophone?
+    var nextDictation = 0
+    /// The readers of the conditions of a dictation, and what they were told last.
+    var gateReaders: [Int: AsyncStream<DictationGates>.Continuation] = [:]
+    var shownGates: DictationGates = []
     let writer: PromptWriter
 
     var transcript = TranscriptState()
@@ -156,6 +162,7 @@ public actor KioskOrchestrator: KioskService {
             let entries = machine.advance(to: parts.clock.now())
             for entry in entries { carryOut(entry) }
             endAbandonedCheck()
+            endLateDictation()
             status.ticks += 1
             publish()
         }
@@ -344,6 +351,7 @@ public actor KioskOrchestrator: KioskService {
     }
 
     func publish() {
+        updateDictation()
         var snapshot = snapshot()
         guard snapshot != shown else { return }
         snapshot.revision += 1

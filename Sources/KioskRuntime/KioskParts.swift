@@ -96,6 +96,8 @@ public struct KioskParts: Sendable {
         public var vocabulary: RecognitionVocabulary?
         /// Reads questions for the notebook, of which the recogniser knows few words; `nil` where there is none.
         public var freeSpeech: (any UtteranceRecognizer)?
+        /// Recognises dictations of pages; `nil` where the recogniser of orders has to.
+        public var dictation: (any VoiceService)?
         /// The wake-word detector; without one a session begins only with a touch.
         public var spotter: WakeWordSpotter?
         /// Why there is no wake-word detector, for the staff; `nil` where there is one or none is wanted.

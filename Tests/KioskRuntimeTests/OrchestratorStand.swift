@@ -35,7 +35,7 @@ struct OrchestratorStand {
         confidenceGate: ConfidenceGate = OrchestratorStand.scripted,
         isReplaceable: Bool = false, confirmation: ConfirmationMode = .always, locale: String? = nil,
         notes: (any NoteAnswering)? = nil, freeSpeech: (any UtteranceRecognizer)? = nil,
-        clock manual: ManualClock = ManualClock(),
+        clock manual: ManualClock = ManualClock(), dictation: (any VoiceService)? = nil,
         opening: (@Sendable () async throws -> Void)? = nil
     ) throws {
         let menu = try Self.menu.get()
@@ -49,11 +49,12 @@ struct OrchestratorStand {
             (input as? LateMicrophone)?.flowing(manual) ?? input as? UnpluggedMicrophone
             ?? FlowingInput(input, clock: manual)
         let loaded = service.map {
-            var input = KioskParts.VoiceInput(
+            var voiceInput = KioskParts.VoiceInput(
                 input: flowing, whileSpeaking: whileSpeaking, service: $0, isReplaceable: isReplaceable,
                 confidenceGate: confidenceGate)
-            input.freeSpeech = freeSpeech
-            return input
+            voiceInput.freeSpeech = freeSpeech
+            voiceInput.dictation = dictation
+            return voiceInput
         }
         let sessions = Counter()
         var voiceInput = loaded.map(KioskParts.VoiceInputSource.loaded) ?? .none

@@ -278,12 +278,16 @@ struct KioskAssembly {
             input: input, whileSpeaking: whileSpeaking, service: engine, vocabulary: vocabulary, spotter: spotter,
             spotterShortcoming: shortcoming,
             isReplaceable: isIsolated, confidenceGate: setup.confidenceGate)
-        if arguments.has("notebook") { voiceInput.freeSpeech = try await makeFreeSpeech() }
+        if arguments.has("notebook") || arguments.has("search") {
+            let freeSpeech = try await makeFreeSpeech()
+            voiceInput.dictation = freeSpeech
+            if arguments.has("notebook") { voiceInput.freeSpeech = freeSpeech }
+        }
         return voiceInput
     }
 
-    /// Reads guests' questions for the notebook; without it they are read with the menu's words alone.
-    private func makeFreeSpeech() async throws -> (any UtteranceRecognizer)? {
+    /// Reads questions for the notebook and dictations of pages; without it they are read with known words alone.
+    private func makeFreeSpeech() async throws -> MoonshineVoiceService? {
         do {
             return try await Self.load("free speech", isIsolated: false) { [setup] _ in
                 try MoonshineVoiceService(model: setup.verifiedModel())
@@ -291,7 +295,7 @@ struct KioskAssembly {
         } catch is CancellationError {
             throw CancellationError()
         } catch {
-            log("questions are heard with the menu's words alone: \(CLIError.from(error).message)")
+            log("questions and searches are heard with known words alone: \(CLIError.from(error).message)")
             return nil
         }
     }
