@@ -85,6 +85,7 @@ let cLibraries: [Target] = [
     .systemLibrary(name: "CWhisper"),
     .systemLibrary(name: "CProcess"),
     .systemLibrary(name: "CEpoll"),
+    .systemLibrary(name: "CQREncode"),
     library("CEspeakNG", pkgConfig: "espeak-ng", apt: "libespeak-ng-dev"),
     library("CALSA", pkgConfig: "alsa", apt: "libasound2-dev"),
     library("CSampleRate", pkgConfig: "samplerate", apt: "libsamplerate0-dev"),
@@ -110,6 +111,7 @@ let adapters: [Target] = [
     module("SpeexEcho", ["CSpeexDSP", "Speech"]),
     module("KioskWeb", ["CEpoll", "EmbeddedFiles", "PlatformSupport", "Ordering", "Speech"], files: ["Page"]),
     module("EngineHost", ["PlatformSupport", "Speech"]),
+    module("QRCodes", ["CQREncode", "PlatformSupport"]),
     module(
         "ModelCatalogue", ["CCrypto", "CCurl", "CZlib", "EmbeddedFiles", "PlatformSupport", "Speech"],
         files: ["catalogue.json"]),
@@ -171,7 +173,10 @@ let application: [Target] = [
         files: ["Numbers/spoken-numbers-en.json", "Names/names-en.json"]),
     module(
         "VoiceSearch", ["Catalogue", "EmbeddedFiles", "OrderParsing", "Ordering"], files: ["Query/search-en.json"]),
-    module("BrewsCLI", everything + ["VoiceOrdering", "KioskRuntime", "SpeechAssembly", "VoiceKit", "VoiceSearch"]),
+    module("Desks", ["Catalogue", "Conversation", "Ordering", "QRCodes", "Speech", "VoiceSearch"]),
+    module(
+        "BrewsCLI",
+        everything + ["VoiceOrdering", "KioskRuntime", "SpeechAssembly", "VoiceKit", "VoiceSearch", "Desks"]),
     .executableTarget(name: "brews", dependencies: ["BrewsCLI", "PlatformSupport"], swiftSettings: settings),
     .target(
         name: "OrderSets", dependencies: ["Ordering", "OrderSession", "Feedback"], path: "benchmarks/order-sets",
@@ -260,7 +265,9 @@ let testing: [Target] = [
         "WakeWordTests",
         ["WakeWord", "Moonshine", "VoskEngine", "SpeechSynthesis", "AudioFiles", "ModelCatalogue", "Speech"],
         exclude: ["Fixtures"]),
-    tests("KioskWebTests", ["KioskWeb", "Ordering", "Speech"], exclude: ["Screens"]),
+    tests(
+        "KioskWebTests", ["KioskWeb", "Catalogue", "Desks", "Notebook", "Ordering", "Speech"], exclude: ["Screens"]),
+    tests("DesksTests", ["Desks", "Catalogue", "Notebook", "Ordering", "QRCodes", "Speech"]),
     tests(
         "CommandLineTests",
         [

@@ -175,3 +175,23 @@ static const uint8_t searchScript[] = {
 #embed "../KioskWeb/Page/search.js"
 };
 DEFINE_EMBEDDED_FILE(searchScript)
+
+static const uint8_t searchCardScript[] = {
+#embed "../KioskWeb/Page/search-card.js"
+};
+DEFINE_EMBEDDED_FILE(searchCardScript)
+
+static const uint8_t searchListScript[] = {
+#embed "../KioskWeb/Page/search-list.js"
+};
+DEFINE_EMBEDDED_FILE(searchListScript)
+
+static const uint8_t pageDeskScript[] = {
+#embed "../KioskWeb/Page/desk.js"
+};
+DEFINE_EMBEDDED_FILE(pageDeskScript)
+
+static const uint8_t pageWaveScript[] = {
+#embed "../KioskWeb/Page/wave.js"
+};
+DEFINE_EMBEDDED_FILE(pageWaveScript)

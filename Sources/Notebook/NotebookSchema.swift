@@ -47,6 +47,16 @@ enum NotebookSchema {
             """,
             "PRAGMA user_version = 2",
         ],
+        // Guests' reading lists. Nothing says whose a list is.
+        [
+            """
+            CREATE TABLE reading_lists (
+                list TEXT NOT NULL, place INTEGER NOT NULL, title TEXT NOT NULL, by TEXT NOT NULL, \
+                identifier TEXT NOT NULL, shelf TEXT NOT NULL, time_ms INTEGER NOT NULL, PRIMARY KEY (list, place)
+            ) STRICT, WITHOUT ROWID
+            """,
+            "PRAGMA user_version = 3",
+        ],
     ]
 
     /// Migrates a file to the latest version, one transaction a version.

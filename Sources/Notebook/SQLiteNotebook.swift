@@ -187,6 +187,29 @@ extension SQLiteNotebook: ThreadStore {
     }
 }
 
+/// Reading lists, in the same file.
+extension SQLiteNotebook: ReadingListStore {
+    /// The entries of a list, in the order in which they were added.
+    public func entries(ofList list: String) async throws -> [ReadingListEntry] {
+        try await run { database throws(NotebookError) in try database.entries(ofList: list) }
+    }
+
+    /// Adds an entry to a list, once.
+    public func add(_ entry: ReadingListEntry, toList list: String, at time: WallTime) async throws {
+        try await run { database throws(NotebookError) in try database.add(entry, toList: list, at: time) }
+    }
+
+    /// Removes an entry of a list.
+    public func remove(_ entry: ReadingListEntry, fromList list: String) async throws {
+        try await run { database throws(NotebookError) in try database.remove(entry, fromList: list) }
+    }
+
+    /// Deletes lists to which nothing was added since a time.
+    public func removeReadingLists(before time: WallTime) async throws -> Int {
+        try await run { database throws(NotebookError) in try database.removeReadingLists(before: time) }
+    }
+}
+
 /// State owned by the notebook's worker: the file and the connection to it.
 private final class Core: @unchecked Sendable {
     // Safe: only the notebook's serial worker touches it.

@@ -22,7 +22,7 @@ public final class SearchIndex {
     /// Number of items.
     public var count: Int { catalogue.count + (menu?.count ?? 0) }
 
-    /// Finds items, best first.
+    /// Finds items, best first. The ids of the menu's items are negative, so that no two hits have the same id.
     ///
     /// - Parameter limit: most hits, 1…100.
     /// - Throws: `CatalogueError`.
@@ -31,7 +31,12 @@ public final class SearchIndex {
         let found = try catalogue.search(readings, limit: limit)
         guard let menu else { return found }
         // The order of the lists decides between equal scores.
-        let both = (found + (try menu.search(readings, limit: limit))).enumerated().sorted {
+        let ofMenu = try menu.search(readings, limit: limit).map { hit in
+            var hit = hit
+            hit.item.id = -hit.item.id
+            return hit
+        }
+        let both = (found + ofMenu).enumerated().sorted {
             ($1.element.score, $0.offset) < ($0.element.score, $1.offset)
         }
         return both.prefix(limit).map(\.element)

@@ -24,12 +24,12 @@ public struct VoiceSearchMachine: Equatable, Sendable {
         public static let microphone = Gates(rawValue: 1)
         /// The recogniser is loaded.
         public static let recognizer = Gates(rawValue: 2)
-        /// The kiosk does not speak.
-        public static let silence = Gates(rawValue: 4)
+        /// Nobody else uses the microphone.
+        public static let free = Gates(rawValue: 4)
         /// The page is shown.
         public static let page = Gates(rawValue: 8)
         /// Everything that is needed.
-        public static let all: Gates = [.microphone, .recognizer, .silence, .page]
+        public static let all: Gates = [.microphone, .recognizer, .free, .page]
     }
 
     /// Whether an item was added.
@@ -50,8 +50,36 @@ public struct VoiceSearchMachine: Equatable, Sendable {
         case processing(query: String)
         /// What was found, which may be nothing; `adding` by the item's id.
         case results(query: String, hits: [CatalogueHit], adding: [Int: Adding])
-        /// What went wrong, as a sentence.
-        case error(String)
+        /// What went wrong.
+        case error(Problem)
+    }
+
+    /// What went wrong. A page has its own sentence for each.
+    public enum Problem: String, CaseIterable, Sendable {
+        /// The microphone does not work.
+        case microphone
+        /// The recogniser is not loaded, or failed.
+        case recognizer
+        /// Somebody else uses the microphone.
+        case busy
+        /// Nothing was said.
+        case nothingHeard
+        /// The catalogue cannot be read.
+        case search
+        /// Words or results did not come in time.
+        case late
+
+        /// A sentence for people, in English.
+        public var message: String {
+            switch self {
+            case .microphone: "The microphone does not work. You can type instead."
+            case .recognizer: "Voice search is not ready. You can type instead."
+            case .busy: "I can't listen right now. Please try again, or type."
+            case .nothingHeard: "I heard nothing. Please try again."
+            case .search: "The search did not work. Please try again."
+            case .late: "That took too long. Please try again."
+            }
+        }
     }
 
     /// What happens.
@@ -75,15 +103,17 @@ public struct VoiceSearchMachine: Equatable, Sendable {
         /// The listening has ended with these words; none if nothing was said.
         case heard(String, run: Int)
         /// The listening failed.
-        case listeningFailed(String, run: Int)
+        case listeningFailed(Problem, run: Int)
         /// The search has ended.
         case found([CatalogueHit], run: Int)
         /// The search failed.
-        case searchFailed(String, run: Int)
+        case searchFailed(Problem, run: Int)
         /// An item was added.
         case added(item: Int)
         /// An item could not be added.
         case addingFailed(item: Int)
+        /// Somebody touched the page.
+        case touched
         /// Time passed.
         case tick
     }
@@ -176,7 +206,7 @@ public struct VoiceSearchMachine: Equatable, Sendable {
         case .heard(let text, let run):
             guard run == self.run, isWaitingForWords else { return [] }
             guard text.contains(where: { !$0.isWhitespace }) else {
-                show(.error("I heard nothing. Please try again."), until: time + times.shown)
+                show(.error(.nothingHeard), until: time + times.shown)
                 return []
             }
             return search(text, at: time)
@@ -197,6 +227,12 @@ public struct VoiceSearchMachine: Equatable, Sendable {
             return []
         case .addingFailed(let item):
             change(item, to: nil)
+            return []
+        case .touched:
+            switch state {
+            case .results, .error: deadline = time + times.shown
+            case .idle, .listening, .processing: break
+            }
             return []
         case .tick: return []
         }
@@ -250,7 +286,7 @@ public struct VoiceSearchMachine: Equatable, Sendable {
         case .processing:
             let ended = ending
             run += 1
-            show(.error("That took too long. Please try again."), until: time + times.shown)
+            show(.error(.late), until: time + times.shown)
             return ended
         case .results, .error:
             idle()
@@ -290,9 +326,8 @@ public struct VoiceSearchMachine: Equatable, Sendable {
     private static func cut(_ text: String) -> String { String(text.prefix(longestQuery)) }
 
     /// Why nobody is listened to.
-    private static func reason(missing: Gates) -> String {
-        if missing.contains(.microphone) { return "The microphone does not work. You can type instead." }
-        if missing.contains(.recognizer) { return "Voice search is not ready yet. You can type instead." }
-        return "I can't listen right now. Please try again, or type."
+    private static func reason(missing: Gates) -> Problem {
+        if missing.contains(.recognizer) { return .recognizer }
+        return missing.contains(.microphone) ? .microphone : .busy
     }
 }

@@ -70,7 +70,7 @@ struct VoiceSearchMachineTests {
     /// A random event; its numbers are mostly right.
     private static func event(_ random: inout SeededGenerator, run: Int) -> VoiceSearchMachine.Event {
         let run = Int.random(in: 0..<5, using: &random) == 0 ? Int.random(in: 0...run + 1, using: &random) : run
-        switch Int.random(in: 0..<16, using: &random) {
+        switch Int.random(in: 0..<17, using: &random) {
         case 0, 1: return .startVoiceSearch
         case 2: return .stopListening
         case 3: return .cancelVoiceSearch
@@ -81,10 +81,11 @@ struct VoiceSearchMachineTests {
         case 8: return .gates(VoiceSearchMachine.Gates(rawValue: Int.random(in: 0...15, using: &random)))
         case 9: return .partial("em", run: run)
         case 10: return .heard(Bool.random(using: &random) ? "emma" : "", run: run)
-        case 11: return .listeningFailed("it broke", run: run)
+        case 11: return .listeningFailed(.recognizer, run: run)
         case 12: return .found(Bool.random(using: &random) ? [hit] : [], run: run)
-        case 13: return .searchFailed("it broke", run: run)
+        case 13: return .searchFailed(.search, run: run)
         case 14: return Bool.random(using: &random) ? .added(item: 7) : .addingFailed(item: 7)
+        case 15: return .touched
         default: return .tick
         }
     }

@@ -97,7 +97,7 @@ struct DictationTests {
         #expect(events.last == .ended(DictationEnding(.stopped, words: "persuasion by jane austen")))
         let abandoned = await stand.kiosk.dictate(DictationRequest())
         for await _ in abandoned.events { break }
-        while await stand.kiosk.isDictating { await Task.yield() }
+        while await stand.kiosk.isDictating, !Task.isCancelled { await Task.yield() }
         stand.running.cancel()
     }
 

@@ -1,82 +1,126 @@
+import Catalogue
+import Desks
 import Foundation
 import KioskWeb
+import Notebook
 import Ordering
+import Speech
 import Synchronization
 import TestSupport
 import Testing
 
 /// A catalogue that a test scripts.
-final class ScriptedSearch: SearchService {
-    private let answers: Mutex<[SearchAnswer?]>
+final class ScriptedCatalogue: CatalogueSearching {
+    struct Unreadable: Error {}
+
+    private let answers: Mutex<[[CatalogueItem]?]>
     private let asked = Mutex<[String]>([])
 
-    init(_ answers: [SearchAnswer?]) { self.answers = Mutex(answers) }
+    /// - Parameter answers: one for each search, `nil` for a failure; the last one is repeated.
+    init(_ answers: [[CatalogueItem]?]) { self.answers = Mutex(answers) }
 
     var queries: [String] { asked.withLock { $0 } }
 
-    func search(_ query: String) async -> SearchAnswer? {
+    func search(_ query: String) async throws -> [CatalogueHit] {
         asked.withLock { $0.append(query) }
-        return answers.withLock { $0.count > 1 ? $0.removeFirst() : $0.first ?? nil }
+        let items = answers.withLock { $0.count > 1 ? $0.removeFirst() : $0.first ?? nil }
+        guard let items else { throw Unreadable() }
+        return items.map { CatalogueHit(item: $0, score: 1) }
     }
 
+    func phrases() async -> [String] { ["the great gatsby"] }
+
     /// Results of every kind, with text that would be harmful as markup.
-    static let results = SearchAnswer(results: [
-        .init(
-            key: "books-1", kind: "books", title: "The Great Gatsby <script>document.title='x'</script>",
-            by: "F. Scott Fitzgerald", year: "1925", place: "Shelf A 3", price: "$9.50", identifier: "9780743273565"),
-        .init(key: "menu-2", kind: "menu", itemId: "latte", title: "Latte", price: "$4.25"),
-        .init(key: "things-3", kind: "things", title: "Sold out mug", price: "$12.00", isAvailable: false),
-    ])
+    static let items = [
+        CatalogueItem(
+            id: 1, kind: .books, title: "The Great Gatsby <script>document.title='x'</script>",
+            creators: ["F. Scott Fitzgerald"], identifier: "9780743273565", place: "Shelf A 3", year: 1925, price: 950,
+            currency: "USD"),
+        CatalogueItem(id: -2, kind: .menu, title: "Latte", identifier: "latte", price: 425, currency: "USD"),
+        CatalogueItem(id: 3, kind: .things, title: "Sold out mug", price: 1_200, currency: "USD", isAvailable: false),
+        CatalogueItem(id: 4, kind: .songs, title: "Blackbird", creators: ["The Beatles"]),
+    ]
 }
 
 /// The page `/search`.
 @Suite(.timeLimit(.minutes(10)))
 struct SearchPageTests {
-    @Test("A kiosk without a catalogue has no search page; searches need the page's token and a query")
+    private static func desk(
+        _ kiosk: ScriptedKiosk, _ catalogue: ScriptedCatalogue, _ dictation: ScriptedDictation? = nil,
+        lists: (any ReadingListStore)? = nil
+    ) -> KioskWebDesks {
+        var desks = KioskWebDesks()
+        desks.search = SearchDesk(
+            SearchParts(
+                catalogue: catalogue, dictation: dictation, kiosk: kiosk, lists: lists,
+                clock: MonotonicClock(ContinuousClock()), wall: { WallTime(epochMilliseconds: 1, isTrusted: true) },
+                price: { $0.price.map { "$\(Double($0) / 100)" } ?? "" }, newList: { UUID().uuidString.lowercased() },
+                heading: "Brews"))
+        return desks
+    }
+
+    private static func session(_ site: Site) async throws -> String {
+        let opened = try await site.post("/search/open", "{}")
+        return String(try #require(opened.text.firstMatch(of: /"session":"([0-9a-f]{64})"/)).1)
+    }
+
+    @Test("A kiosk without a catalogue has no search page; sessions need the page's token, and actions their session")
     func overHTTP() async throws {
         try await Site.with { site in
-            let page = try await site.get("/search"), answer = try await site.post("/search.json", #"{"query":"x"}"#)
+            let page = try await site.get("/search"), answer = try await site.post("/search/open", "{}")
             #expect(page.status == 404 && answer.status == 404)
+            #expect(try await site.get("/menu.json").text.contains(#""hasSearchPage":false"#))
         }
-        let search = ScriptedSearch([ScriptedSearch.results, nil])
-        try await Site.with(search: search) { site in
+        let catalogue = ScriptedCatalogue([ScriptedCatalogue.items])
+        try await Site.with(desks: { Self.desk($0, catalogue) }) { site in
             #expect(try await site.get("/search").status == 200)
-            #expect(try await site.post("/search.json", #"{"query":"x"}"#, ["X-Brews-Token": ""]).status == 403)
-            #expect(try await site.get("/search.json").status == 405)
+            #expect(try await site.get("/menu.json").text.contains(#""hasSearchPage":true"#))
+            #expect(try await site.post("/search/open", "{}", ["X-Brews-Token": ""]).status == 403)
+            #expect(try await site.get("/search/open").status == 405)
+            #expect(try await site.post("/search/open", "x").status == 400)
+            let search = #"{"search":{"query":"gatsby"}}"#
+            #expect(try await site.post("/search/act", search).status == 410)
+            let id = try await Self.session(site)
+            let headers = ["X-Brews-Session": id]
             let long = String(repeating: "x", count: 201)
-            for body in ["{}", #"{"query":""}"#, #"{"query":"\#(long)"}"#, "x"] {
-                #expect(try await site.post("/search.json", body).status == 400)
+            for body in ["{}", #"{"search":{}}"#, #"{"search":{"query":"\#(long)"}}"#, "x"] {
+                #expect(try await site.post("/search/act", body, headers).status == 400)
             }
-            #expect(search.queries.isEmpty)
-            let answer = try await site.post("/search.json", #"{"query":"gatsby"}"#)
-            #expect(answer.status == 200 && answer.text.contains(#""title":"Latte""#))
-            #expect(try await site.post("/search.json", #"{"query":"gatsby"}"#).status == 503)
+            #expect(catalogue.queries.isEmpty)
+            #expect(try await site.post("/search/act", search, headers).status == 200)
+            #expect(try await site.get("/search/events/\(id.dropLast())0").status == 404)
+            // The page finds its session again, and the oldest session makes room for a fifth one.
+            #expect(try await site.post("/search/open", #"{"session":"\#(id)"}"#).text.contains(id))
+            for _ in 0..<4 { _ = try await Self.session(site) }
+            #expect(try await site.post("/search/act", search, headers).status == 410)
         }
+    }
+
+    private static func wait(for state: String, _ browser: Browser) async throws {
+        try await browser.wait(for: "document.documentElement.dataset.search === '\(state)'")
     }
 
     @Test(
         "Typed search: error and try again, cards with texts only, add to the list and to the order, search again",
-        .enabled(if: BrowserTests.isPossible, BrowserTests.reason), arguments: [(800, 480), (1_080, 1_920)])
-    func page(_ width: Int, _ height: Int) async throws {
-        let search = ScriptedSearch([nil, ScriptedSearch.results])
-        try await Site.with(search: search) { site in
+        .enabled(if: BrowserTests.isPossible, BrowserTests.reason), arguments: ScreenSize.all)
+    func typed(size: ScreenSize) async throws {
+        let catalogue = ScriptedCatalogue([nil, ScriptedCatalogue.items])
+        let lists = try await SQLiteNotebook.open(NotebookSettings(.memory))
+        try await Site.with(desks: { Self.desk($0, catalogue, ScriptedDictation(), lists: lists) }) { site in
             try await Browser.with(arguments: Browser.calm) { browser in
-                func state() async throws -> String {
-                    try await browser.value(of: "document.documentElement.dataset.search")
-                }
-                try await browser.resize(width: width, height: height)
+                try await browser.resize(width: size.width, height: size.height)
                 try await browser.open(site.address + "/search")
-                try await browser.wait(for: "document.querySelectorAll('#search-examples button').length > 2")
+                try await browser.wait(for: "document.querySelector('#search-talk').checkVisibility()")
                 #expect(try await PageAudit(browser).findings == [])
-                try await Screens.keep(browser, "search-start-\(width)")
+                try await Screens.keep(browser, "\(size.name)-search-start")
                 try await browser.click("#search-examples button")
-                try await browser.wait(for: "document.documentElement.dataset.search === 'error'")
+                try await Self.wait(for: "error", browser)
                 #expect(try await PageAudit(browser).findings == [])
                 try await browser.click("#search-again")
-                try await browser.wait(for: "document.querySelectorAll('.result').length === 3")
+                try await browser.wait(for: "document.querySelectorAll('.result').length === 4")
                 #expect(try await browser.value(of: "document.title") == "Search")
                 #expect(try await PageAudit(browser).findings == [])
-                try await Screens.keep(browser, "search-results-\(width)")
+                try await Screens.keep(browser, "\(size.name)-search-results")
                 try await browser.click(".result:nth-child(1) button")
                 try await browser.wait(for: "document.querySelector('.result button').textContent === 'Added'")
                 try await browser.click(".result:nth-child(2) button")
@@ -84,16 +128,155 @@ struct SearchPageTests {
                     for: "document.querySelectorAll('.result button')[1].textContent === 'Added'")
                 #expect(site.kiosk.actions == [.startSilently, .add(itemId: "latte", quantity: 1, options: [])])
                 #expect(try await browser.value(of: "document.querySelectorAll('.result button')[2].disabled"))
+                try await browser.click("#search-list")
+                try await browser.wait(for: "document.querySelector('#reading-symbol path') !== null")
+                #expect(try await PageAudit(browser).findings == [])
+                try await Screens.keep(browser, "\(size.name)-search-list")
+                #expect(
+                    try await browser.value(
+                        of: "document.querySelector('.reading-name').textContent.includes('<script>')")
+                )
+                try await browser.click(".reading-entry button")
+                try await browser.wait(for: "!document.querySelector('#reading').open")
                 try await browser.click("#search-new")
-                #expect(try await state() == "idle")
-                #expect(search.queries == ["the great gatsby", "the great gatsby"])
+                try await Self.wait(for: "idle", browser)
+                #expect(catalogue.queries == ["the great gatsby", "the great gatsby"])
+            }
+        }
+    }
+
+    @Test(
+        "Search by voice: waveform and transcript, stop, silence, cancel; the microphone lost mid-sentence",
+        .enabled(if: BrowserTests.isPossible, BrowserTests.reason), arguments: [ScreenSize.all[0], ScreenSize.all[3]])
+    func spoken(size: ScreenSize) async throws {
+        let catalogue = ScriptedCatalogue([ScriptedCatalogue.items]), dictation = ScriptedDictation()
+        try await Site.with(desks: { Self.desk($0, catalogue, dictation) }) { site in
+            try await Browser.with(arguments: Browser.calm) { browser in
+                try await browser.resize(width: size.width, height: size.height)
+                try await browser.open(site.address + "/search")
+                try await browser.wait(for: "document.querySelector('#search-talk').checkVisibility()")
+                // Stopped: the words so far are searched.
+                try await browser.click("#search-talk")
+                try await Self.wait(for: "listening", browser)
+                await dictation.waits(forListening: true)
+                #expect(dictation.requests.last?.phrases == ["the great gatsby"])
+                for level in 0..<40 { dictation.send(level: Double(level) - 60) }
+                dictation.say("the great gats")
+                try await browser.wait(
+                    for: "document.querySelector('#search-heard').textContent === 'the great gats'")
+                #expect(try await browser.value(of: "document.activeElement.id") == "search-stop")
+                #expect(try await PageAudit(browser).findings == [])
+                try await Screens.keep(browser, "\(size.name)-search-listening")
+                try await browser.click("#search-stop")
+                try await browser.wait(for: "document.querySelectorAll('.result').length === 4")
+                #expect(try await browser.value(of: "document.querySelector('#search-text').value") == "the great gats")
+                // Ended by silence.
+                try await browser.click("#search-new")
+                try await Self.wait(for: "idle", browser)
+                try await browser.click("#search-talk")
+                try await Self.wait(for: "listening", browser)
+                await dictation.waits(forListening: true)
+                dictation.say("emma")
+                dictation.end()
+                try await Self.wait(for: "results", browser)
+                #expect(catalogue.queries == ["the great gats", "emma"])
+                // Cancelled: nothing is searched.
+                try await browser.click("#search-new")
+                try await Self.wait(for: "idle", browser)
+                try await browser.click("#search-talk")
+                await dictation.waits(forListening: true)
+                try await Self.wait(for: "listening", browser)
+                try await browser.click("#search-cancel")
+                try await Self.wait(for: "idle", browser)
+                await dictation.waits(forListening: false)
+                // Lost mid-sentence; typing goes on, and trying again works once the microphone is back.
+                try await browser.click("#search-talk")
+                await dictation.waits(forListening: true)
+                dictation.say("persua")
+                dictation.set([.recognizer, .free])
+                try await Self.wait(for: "error", browser)
+                try await browser.wait(
+                    for: "document.querySelector('#search-state').textContent.startsWith('The microphone')")
+                #expect(try await PageAudit(browser).findings == [])
+                dictation.set(.all)
+                try await browser.click("#search-again")
+                try await Self.wait(for: "listening", browser)
+                #expect(catalogue.queries.count == 2)
+            }
+        }
+    }
+
+    @Test(
+        "A reloaded page continues its list, and another guest's page begins a new one",
+        .enabled(if: BrowserTests.isPossible, BrowserTests.reason))
+    func reload() async throws {
+        let catalogue = ScriptedCatalogue([ScriptedCatalogue.items])
+        let lists = try await SQLiteNotebook.open(NotebookSettings(.memory))
+        try await Site.with(desks: { Self.desk($0, catalogue, lists: lists) }) { site in
+            try await Browser.with(arguments: Browser.calm) { browser in
+                try await browser.open(site.address + "/search")
+                try await browser.wait(for: "document.querySelectorAll('#search-examples button').length > 2")
+                try await browser.click("#search-examples button")
+                try await browser.wait(for: "document.querySelectorAll('.result').length === 4")
+                try await browser.click(".result:nth-child(1) button")
+                try await browser.wait(for: "document.querySelector('#search-list').checkVisibility()")
+                try await browser.run("location.reload()")
+                try await browser.wait(for: "document.querySelector('#search-list')?.checkVisibility()")
+                try await browser.run("sessionStorage.clear(); location.reload()")
+                try await browser.wait(for: "sessionStorage.getItem('brews-reading-list') !== null")
+                #expect(try await browser.value(of: "document.querySelector('#search-list').hidden"))
+                #expect(try await browser.value(of: "document.querySelector('#search-talk').hidden"))
+            }
+        }
+    }
+
+    @Test(
+        "G8: 50 payloads in titles, authors and places run no script and are shown as text",
+        .enabled(if: BrowserTests.isPossible, BrowserTests.reason))
+    func injections() async throws {
+        let payloads = Payloads.all
+        let items = payloads.enumerated().map { index, payload in
+            CatalogueItem(
+                id: index + 1, kind: .books, title: payload, creators: [payload], identifier: payload, place: payload)
+        }
+        let lists = try await SQLiteNotebook.open(NotebookSettings(.memory))
+        try await Site.with(desks: { Self.desk($0, ScriptedCatalogue([items]), lists: lists) }) { site in
+            try await Browser.with(arguments: Browser.calm) { browser in
+                try await browser.open(site.address + "/search")
+                try await browser.wait(for: "document.querySelectorAll('#search-examples button').length > 2")
+                try await browser.click("#search-examples button")
+                try await browser.wait(for: "document.querySelectorAll('.result').length === 50")
+                for name in [".result-title", ".result-by"] {
+                    let shown: [String] = try await browser.evaluate(
+                        "return [...document.querySelectorAll(arguments[0])].map((each) => each.textContent)", [name])
+                    #expect(shown == payloads, "\(name)")
+                }
+                try await browser.click(".result:nth-child(50) button")
+                try await browser.wait(for: "document.querySelector('#search-list').checkVisibility()")
+                #expect(try await Payloads.ran(browser) == 0)
             }
         }
     }
 }
 
+/// Texts that would run a script as markup.
+enum Payloads {
+    static let all = {
+        let run = "window.ran=(window.ran||0)+1"
+        let handlers = ["onerror", "onload", "onfocus", "onanimationstart", "ontoggle", "onpointerenter"]
+        let tags = ["img src=x", "svg", "input autofocus", "details open", "video src=x", "iframe", "marquee", "style"]
+        return tags.flatMap { tag in handlers.map { "<\(tag) \($0)=\(run)>" } }
+            + ["<script>\(run)</script>", "\"><script>\(run)</script>"]
+    }()
+
+    /// How many of them ran in a page.
+    static func ran(_ browser: Browser) async throws -> Int {
+        try await browser.evaluate("return window.ran ?? 0", as: Int.self)
+    }
+}
+
 /// Screenshots for people, where `BREWS_SCREENS` names a folder.
-private enum Screens {
+enum Screens {
     static func keep(_ browser: Browser, _ name: String) async throws {
         guard let folder = ProcessInfo.processInfo.environment["BREWS_SCREENS"] else { return }
         try await browser.screenshot().write(to: URL(fileURLWithPath: "\(folder)/\(name).png"))

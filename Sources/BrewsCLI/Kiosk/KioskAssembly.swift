@@ -30,6 +30,8 @@ struct KioskAssembly {
         let writer: PromptWriter
         let store: SQLiteOrderStore
         let notebook: SQLiteNotebook?
+        /// Reading lists of a kiosk without a notebook.
+        let lists: SQLiteNotebook?
         let web: KioskWebServer
         let clock: MonotonicClock
         let log: ServiceLogger
@@ -128,16 +130,21 @@ struct KioskAssembly {
                 sentences: writer.frequentSentences
             ) { await orchestrator.staffSession.state == "active" }
         }
+        let pages = try await PageDesks(
+            arguments: arguments, orchestrator: orchestrator, writer: writer, clock: clock, log: log,
+            notebook: notebook, storePath: isEphemeral ? nil : path
+        ).make()
         try? await store.note(menu: menu.digest, changes: String(decoding: changes.json, as: UTF8.self))
         let owner = OwnerBackend(
             menu: writer.menu, base: menu.base, served: changes, file: changesFile, store: store, money: money)
         let web = try KioskWebServer(
             service: orchestrator, menu: writer.menu, money: money, term: { writer.term($0) }, staff: staff,
             voices: chooser, notebook: notes, owner: owner,
-            search: try await SearchBackend.open(arguments, menu: writer.menu, money: money),
+            desks: pages.desks,
             settings: try webSettings(locale: writer.locale))
         return Kiosk(
-            orchestrator: orchestrator, voice: voice, writer: writer, store: store, notebook: notebook, web: web,
+            orchestrator: orchestrator, voice: voice, writer: writer, store: store, notebook: notebook,
+            lists: pages.lists, web: web,
             clock: clock, log: log,
             menuName: menu.menu.store.name, menuDigest: menu.digest, changesFile: changesFile)
     }

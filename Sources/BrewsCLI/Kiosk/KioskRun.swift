@@ -74,6 +74,7 @@ struct KioskRun {
         await kiosk.web.stop()
         await kiosk.store.close()
         await kiosk.notebook?.close()
+        await kiosk.lists?.close()
         switch result {
         case .failure(let error) where isReplaced && error is CancellationError: return .menuReplaced(port: port)
         case .success: kiosk.log("the recorded guest is gone")
@@ -160,6 +161,7 @@ struct KioskRun {
         return Housekeeping(clock: kiosk.clock) { pause in
             _ = try await kiosk.store.purge(olderThanDays: days, beforeEachPart: pause)
             try await kiosk.notebook?.removeOpenQuestions(olderThanDays: days)
+            try await (kiosk.notebook ?? kiosk.lists)?.removeReadingLists(olderThanDays: 1)
         } isFree: {
             // Not before an order left by a crash has been restored.
             guard await kiosk.orchestrator.progress().isReady else { return false }

@@ -32,4 +32,12 @@ extension SQLiteNotebook {
         time.epochMilliseconds -= Int64(days) * 86_400_000
         _ = try await removeOpenQuestions(before: time)
     }
+
+    /// Removes guests' reading lists to which nothing was added for some days. Does nothing while the clock is not set.
+    func removeReadingLists(olderThanDays days: Int) async throws {
+        var time = StoreLocation.clock.wall()
+        guard time.isTrusted else { return }
+        time.epochMilliseconds -= Int64(days) * 86_400_000
+        _ = try await removeReadingLists(before: time)
+    }
 }

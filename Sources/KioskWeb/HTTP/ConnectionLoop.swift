@@ -170,7 +170,8 @@ final class ConnectionLoop {
     private func letGo(_ connection: HTTPConnection) {
         guard let stream = connection.stream else { return }
         stream.detach()
-        hub.remove(stream)
+        connection.hub?.remove(stream)
+        connection.hub = nil
         connection.stream = nil
     }
 
@@ -195,10 +196,12 @@ final class ConnectionLoop {
     private func serve(_ connection: HTTPConnection, _ request: HTTPRequest) {
         switch route(request) {
         case .now(let response): answer(connection, response, hasBody: request.method != "HEAD")
-        case .events:
+        case .events(let own):
+            let hub = own ?? hub
             guard let stream = hub.open() else { return answer(connection, .stopping) }
             stream.attach { [server] in server.ring() }
             connection.stream = stream
+            connection.hub = hub
             connection.deadline = deadline()
             connection.begin(HTTPResponse.eventStreamHead)
             send(connection)

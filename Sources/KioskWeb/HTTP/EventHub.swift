@@ -7,7 +7,6 @@ internal import Synchronization
 final class EventHub: Sendable {
     private struct State {
         var newest: [UInt8]?
-        var revision = 0
         var streams: [EventStream] = []
         var isOpen = true
     }
@@ -42,18 +41,32 @@ final class EventHub: Sendable {
         switch update {
         case .snapshot(let snapshot):
             guard let json = try? JSONEncoder().encode(snapshot) else { return }
-            let bytes = PageEvent.snapshot(Array(json), revision: snapshot.revision)
-            // Offered under the lock, so that a stream that opens meanwhile cannot get an older one after a newer.
-            state.withLock { state in
-                state.newest = bytes
-                state.revision = snapshot.revision
-                for stream in state.streams { stream.offer(snapshot: bytes) }
-            }
-        case .level(let decibels):
-            let bytes = PageEvent.level(decibels)
-            state.withLock { state in
-                for stream in state.streams { stream.offer(level: bytes) }
-            }
+            publish(PageEvent.snapshot(Array(json), revision: snapshot.revision))
+        case .level(let decibels): publish(level: decibels)
+        }
+    }
+
+    /// Publishes an update of one page, whose states need no numbers: they come in order.
+    func publish(page update: PageUpdate) {
+        switch update {
+        case .state(let json): publish(PageEvent.snapshot(json, revision: 0))
+        case .level(let decibels): publish(level: decibels)
+        }
+    }
+
+    private func publish(_ snapshot: [UInt8]) {
+        // Offered under the lock, so that a stream that opens meanwhile cannot get an older one after a newer.
+        state.withLock { state in
+            guard state.isOpen else { return }
+            state.newest = snapshot
+            for stream in state.streams { stream.offer(snapshot: snapshot) }
+        }
+    }
+
+    private func publish(level decibels: Double) {
+        let bytes = PageEvent.level(decibels)
+        state.withLock { state in
+            for stream in state.streams { stream.offer(level: bytes) }
         }
     }
 

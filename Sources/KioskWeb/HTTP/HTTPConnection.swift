@@ -32,6 +32,8 @@ final class HTTPConnection {
     var hasPlace = false
     /// Set for an event stream, once its head is under way.
     var stream: EventStream?
+    /// The hub that the stream is from.
+    var hub: EventHub?
     private(set) var input: [UInt8] = []
     private var output: [UInt8] = []
     private var sent = 0

@@ -8,8 +8,8 @@ enum Answer: Sendable {
     case now(HTTPResponse)
     /// The kiosk is asked first; the connection waits meanwhile.
     case later(@Sendable () async -> HTTPResponse)
-    /// The connection becomes an event stream.
-    case events
+    /// The connection becomes an event stream: of a page's own events, or of the kiosk's where there are none.
+    case events(EventHub?)
 }
 
 /// An HTTP server on one thread: it accepts connections, reads each one's request strictly (`RequestHead`), and sends

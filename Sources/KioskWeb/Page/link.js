@@ -1,4 +1,4 @@
-// Connection to the kiosk: receives events, sends actions and heartbeats, and reconnects by itself.
+// Connections to the kiosk: events of the kiosk or of one page, actions, heartbeats. They reconnect by themselves.
 
 const meta = (name) => document.querySelector(`meta[name="${name}"]`)?.content ?? "";
 
@@ -18,7 +18,9 @@ export async function post(path, body, headers = {}) {
   return response;
 }
 
-export class Link {
+// A stream of events, and the actions that belong to it. Subclasses have `address()`, which resolves to the stream's
+// path, and `send(action)`, which resolves to a response.
+export class Events {
   // handlers: snapshot(value), level(decibels), online(isOnline)
   constructor(handlers) {
     this.handlers = handlers;
@@ -28,12 +30,15 @@ export class Link {
     this.lastEvent = performance.now();
     this.connect();
     setInterval(() => this.watch(), 1_000);
-    setInterval(() => this.heartbeat(), 2_000);
-    this.heartbeat();
   }
 
-  connect() {
-    const source = new EventSource("/events");
+  async connect() {
+    let source;
+    try {
+      source = new EventSource(await this.address());
+    } catch {
+      return this.lose();
+    }
     this.source = source;
     this.lastEvent = performance.now();
     const on = (name, handle) =>
@@ -70,17 +75,13 @@ export class Link {
     if (this.source && performance.now() - this.lastEvent > silence) this.lose();
   }
 
-  heartbeat() {
-    post("/heartbeat", {}).catch(() => {});
-  }
-
   // Sends an action after those before it. Resolves to the kiosk's answer, or to null if the action did not arrive.
   act(action) {
     if (this.waiting >= mostWaiting) return Promise.resolve(null);
     this.waiting += 1;
     const sent = this.last.then(async () => {
       try {
-        const response = await post("/action", action);
+        const response = await this.send(action);
         return response.ok ? await response.json() : null;
       } catch {
         return null;
@@ -90,5 +91,26 @@ export class Link {
     });
     this.last = sent;
     return sent;
+  }
+}
+
+// The connection of the guest page.
+export class Link extends Events {
+  constructor(handlers) {
+    super(handlers);
+    setInterval(() => this.heartbeat(), 2_000);
+    this.heartbeat();
+  }
+
+  address() {
+    return "/events";
+  }
+
+  send(action) {
+    return post("/action", action);
+  }
+
+  heartbeat() {
+    post("/heartbeat", {}).catch(() => {});
   }
 }

@@ -19,6 +19,8 @@ export class Screens {
     $("welcome-talk").setAttribute("aria-label", words.welcome.start);
     setText($("welcome-touch"), words.welcome.byTouch);
     touch("welcome-touch", { startSilently: {} });
+    setText($("welcome-search"), words.welcome.search);
+    show($("welcome-search"), Boolean(page.menu.hasSearchPage));
     setText($("confirmation-title"), words.confirmation.title);
     setText($("needs-touch"), words.confirmation.needsTouch);
     sign($("yes"), "check", words.confirmation.yes);

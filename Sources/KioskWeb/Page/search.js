@@ -1,140 +1,143 @@
-// The search page: idle, processing, results, error. Texts from the catalogue are text nodes only.
+// The search page: idle, listening, processing, results, error. The kiosk has the state, this page draws it. Texts from
+// the catalogue are text nodes only.
 
-import { $, make, setText, show, clear, keyed } from "./dom.js";
+import { Desk } from "./desk.js";
+import { $, make, setText, show, keyed } from "./dom.js";
+import { sign } from "./icons.js";
 import { Keyboard } from "./keyboard.js";
-import { post } from "./link.js";
+import { lock } from "./lock.js";
+import { card, update } from "./search-card.js";
+import { ReadingList } from "./search-list.js";
+import { Wave } from "./wave.js";
 import { words } from "./words.js";
 
 const unattended = 60_000; // ms without a touch until the page is the next guest's
+const attentive = 10_000; // ms between reports of touches
+const kept = "brews-reading-list";
 const text = words.search;
 
 class Search {
   constructor() {
-    this.run = 0;
+    this.state = { state: "idle", results: [], entries: [] };
     this.query = "";
-    this.results = [];
-    this.added = new Map(); // "loading" or "done" by the item's key
     document.title = text.title;
     for (const [id, value] of [["search-title", text.title], ["search-label", text.label], ["search-go", text.go],
-      ["search-again", text.tryAgain], ["search-new", text.searchAgain], ["search-back", text.back]]) {
-      setText($(id), value);
-    }
+      ["search-again", text.tryAgain], ["search-new", text.searchAgain], ["search-back", text.back],
+      ["search-stop", text.stop], ["search-cancel", text.cancel]]) setText($(id), value);
     $("search-text").placeholder = text.label;
     $("search-results").setAttribute("aria-label", text.results);
+    sign($("search-talk"), "microphone", text.speak);
     $("search-examples").append(...text.examples.map((example) => make("li", {}, make("button", {
       type: "button", text: `“${example}”`, onclick: () => this.search(example),
     }))));
     new Keyboard($("search-keys"), $("search-text"), () => this.search($("search-text").value));
+    this.wave = new Wave($("search-wave"));
     $("search-form").addEventListener("submit", (event) => {
       event.preventDefault();
       this.search($("search-text").value);
     });
-    $("search-again").addEventListener("click", () => this.search(this.query));
-    $("search-new").addEventListener("click", () => this.reset());
+    const touch = (id, run) => $(id).addEventListener("click", run);
+    touch("search-talk", () => this.speak());
+    touch("search-stop", () => this.act({ stopListening: {} }));
+    touch("search-cancel", () => this.act({ cancelVoiceSearch: {} }));
+    touch("search-again", () => (this.query ? this.search(this.query) : this.speak()));
+    touch("search-new", () => this.reset());
+    this.desk = new Desk("/search", {
+      snapshot: (state) => this.draw(state),
+      level: (decibels) => this.wave.push(decibels),
+      online: (isOnline) => { if (!isOnline) this.say(text.failed); },
+    }, { kept: () => sessionStorage.getItem(kept) ?? undefined });
+    this.list = new ReadingList((action) => this.act(action));
     for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => this.touched(), { passive: true });
     this.touched();
-    this.reset();
+    lock();
+  }
+
+  async act(action) {
+    if (!(await this.desk.act(action))?.done) this.say(text.failed);
+  }
+
+  speak() {
+    this.query = "";
+    this.act({ startVoiceSearch: {} });
+  }
+
+  search(asked) {
+    const query = asked.trim();
+    if (query === "") return;
+    this.query = query;
+    $("search-text").value = query;
+    this.act({ search: { query } });
+  }
+
+  reset() {
+    this.query = "";
+    $("search-text").value = "";
+    this.act({ reset: {} });
   }
 
   touched() {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
-      this.added.clear();
-      this.reset();
+      sessionStorage.removeItem(kept);
+      $("search-text").value = "";
+      this.query = "";
+      this.list.close();
+      this.act({ leave: {} });
     }, unattended);
+    const now = performance.now();
+    if (now - (this.reported ?? 0) < attentive || !["results", "error"].includes(this.state.state)) return;
+    this.reported = now;
+    this.act({ stillHere: {} });
   }
 
-  enter(state, message = "") {
-    document.documentElement.dataset.search = state;
+  say(message) {
     setText($("search-state"), message);
-    show($("search-start"), state === "idle");
-    show($("search-failed"), state === "error");
-    show($("search-results"), state === "results" && this.results.length > 0);
-    show($("search-new"), state === "results");
-    const count = [...this.added.values()].filter((each) => each === "done").length;
-    setText($("search-list"), count > 0 ? text.listed(count) : "");
   }
 
-  reset() {
-    this.run += 1;
-    this.query = "";
-    this.results = [];
-    $("search-text").value = "";
-    clear($("search-results"));
-    this.enter("idle");
-  }
-
-  async search(asked) {
-    const query = asked.trim();
-    if (query === "") return;
-    const run = (this.run += 1);
-    this.query = query;
-    $("search-text").value = query;
-    this.enter("processing", text.searching);
-    try {
-      const response = await post("/search.json", { query });
-      if (!response.ok) throw new Error(String(response.status));
-      const answer = await response.json();
-      if (run !== this.run) return;
-      this.results = answer.results;
-      this.draw();
-      this.enter("results", this.results.length > 0 ? text.found(this.results.length, query) : text.nothing(query));
-    } catch {
-      if (run === this.run) this.enter("error", text.failed);
+  draw(state) {
+    const before = this.state, isNew = state.state !== before.state;
+    this.state = state;
+    sessionStorage.setItem(kept, state.list);
+    document.documentElement.dataset.search = state.state;
+    if (state.query) {
+      this.query = state.query;
+      $("search-text").value = state.query;
     }
+    show($("search-form"), state.state !== "listening");
+    show($("search-talk"), state.hasVoice);
+    setText($("search-hint"), state.hasVoice ? text.sayOrType : text.type);
+    show($("search-start"), state.state === "idle");
+    show($("search-listening"), state.state === "listening");
+    show($("search-failed"), state.state === "error");
+    show($("search-results"), state.state === "results" && state.results.length > 0);
+    show($("search-new"), state.state === "results");
+    setText($("search-heard"), state.transcript || text.listening);
+    this.say(this.message(state, before));
+    keyed($("search-results"), state.results, (item) => item.id, (item) => card(item, (id) => this.act({ add: {
+      item: id } })), update);
+    this.list.draw(state);
+    if (isNew) this.entered(state.state, before.state);
   }
 
-  draw() {
-    const list = $("search-results");
-    clear(list);
-    keyed(list, this.results, (item) => item.key, (item) => this.card(item), (card, item) => this.update(card, item));
-    list.scrollTop = 0;
+  message(state, before) {
+    if (state.isAddingRefused) return text.notAdded;
+    if (state.state === "processing") return text.searching;
+    if (state.state === "error") return text.problems[state.problem] ?? text.failed;
+    if (state.state !== "results") return "";
+    const done = (each) => each.adding === "done";
+    const added = state.results.find((each) => done(each) && before.results.some((one) => one.id === each.id && !done(one)));
+    if (added) return text.wasAdded(added.title);
+    if (state.results.some(done) && before.state === "results") return $("search-state").textContent;
+    return state.results.length > 0 ? text.found(state.results.length, state.query) : text.nothing(state.query);
   }
 
-  card(item) {
-    const details = [item.year, item.place, item.price, item.identifier].filter((each) => each);
-    return make("li", { class: "result" },
-      make("div", { class: "result-sign", "aria-hidden": "true", text: [...item.title][0] ?? "" }),
-      make("p", { class: "result-title", text: item.title }),
-      make("p", { class: "result-by", text: item.by }),
-      make("p", { class: "result-more" },
-        make("span", { class: "result-badge", text: text.kinds[item.kind] ?? item.kind }),
-        ...details.map((each) => make("span", { text: each }))),
-      make("button", { class: "primary", type: "button", onclick: () => this.add(item) }));
-  }
-
-  update(card, item) {
-    const button = card.querySelector("button");
-    const state = this.added.get(item.key);
-    setText(button, !item.isAvailable ? text.unavailable : state === "loading" ? text.adding : state === "done" ? text.added
-      : item.kind === "menu" ? text.order : text.add);
-    button.disabled = !item.isAvailable || state !== undefined;
-    button.setAttribute("aria-label", `${button.textContent}: ${item.title}`);
-  }
-
-  async add(item) {
-    if (this.added.has(item.key)) return;
-    this.added.set(item.key, "loading");
-    this.draw();
-    try {
-      if (item.kind === "menu") {
-        await this.act({ startSilently: {} });
-        await this.act({ add: { itemId: item.itemId, quantity: 1, options: [] } });
-      }
-      this.added.set(item.key, "done");
-    } catch {
-      this.added.delete(item.key);
-      this.enter("results", text.notAdded);
-      return this.draw();
-    }
-    this.enter("results", text.wasAdded(item.title));
-    this.draw();
-  }
-
-  async act(action) {
-    const response = await post("/action", action);
-    const answer = response.ok ? await response.json() : null;
-    if (!answer || answer.refused) throw new Error("refused");
+  // Keeps the focus on something that is shown.
+  entered(state, before) {
+    this.wave.clear();
+    if (state === "results") $("search-results").scrollTop = 0;
+    if (state === "listening") $("search-stop").focus();
+    else if (before === "listening") $("search-title").focus();
   }
 }
 

@@ -15,6 +15,7 @@ export const words = {
     touch: "Zum Bestellen berühren",
     orTouch: "oder berühren Sie das Mikrofon",
     byTouch: "Auf dem Bildschirm bestellen",
+    search: "Etwas suchen",
     start: "Bestellung beginnen",
   },
 
@@ -134,7 +135,20 @@ export const words = {
     failed: "Die Suche hat nicht geklappt. Bitte noch einmal.", notAdded: "Das hat nicht geklappt. Bitte noch einmal.",
     kinds: { books: "Buch", songs: "Lied", things: "Artikel", menu: "Karte" },
     add: "Auf die Liste", order: "Bestellen", adding: "Moment …", added: "Hinzugefügt", unavailable: "Nicht da",
-    wasAdded: (title) => `Hinzugefügt: ${title}`, listed: (count) => `Hinzugefügt: ${count}`,
+    wasAdded: (title) => `Hinzugefügt: ${title}`,
+    speak: "Sprechen", stop: "Fertig", cancel: "Abbrechen", listening: "Ich höre zu …",
+    sayOrType: "Sagen oder tippen Sie, was Sie suchen, zum Beispiel:", type: "Zum Beispiel:",
+    problems: {
+      microphone: "Das Mikrofon geht nicht. Sie können tippen.",
+      recognizer: "Die Suche per Stimme ist nicht bereit. Sie können tippen.",
+      busy: "Ich kann gerade nicht zuhören. Bitte noch einmal, oder tippen Sie.",
+      nothingHeard: "Ich habe nichts gehört. Bitte noch einmal.",
+      search: "Die Suche hat nicht geklappt. Bitte noch einmal.", late: "Das hat zu lange gedauert. Bitte noch einmal.",
+    },
+    list: {
+      open: (count) => `Ihre Liste (${count})`, title: "Ihre Liste", scan: "Mit diesem Code nehmen Sie die Liste mit.",
+      print: "Drucken", close: "Schließen", remove: (title) => `${title} entfernen`,
+    },
   },
   staff: {
     need: "Ein Gast braucht Hilfe",

@@ -16,6 +16,7 @@ export const words = {
     touch: "Touch to order",
     orTouch: "or touch the microphone to start",
     byTouch: "Order by touch",
+    search: "Look something up",
     start: "Start your order",
   },
 
@@ -139,7 +140,19 @@ export const words = {
     failed: "The search did not work. Please try again.", notAdded: "That did not work. Please try again.",
     kinds: { books: "Book", songs: "Song", things: "Thing", menu: "Menu" },
     add: "Add to list", order: "Add to order", adding: "Adding…", added: "Added", unavailable: "Not available",
-    wasAdded: (title) => `Added: ${title}`, listed: (count) => `Added: ${count}`,
+    wasAdded: (title) => `Added: ${title}`,
+    speak: "Speak", stop: "Stop", cancel: "Cancel", listening: "I'm listening…",
+    sayOrType: "Say or type what you are looking for, for example:", type: "For example:",
+    problems: {
+      microphone: "The microphone does not work. You can type instead.",
+      recognizer: "Searching by voice is not ready. You can type instead.",
+      busy: "I can't listen right now. Please try again, or type.", nothingHeard: "I heard nothing. Please try again.",
+      search: "The search did not work. Please try again.", late: "That took too long. Please try again.",
+    },
+    list: {
+      open: (count) => `Your list (${count})`, title: "Your list", scan: "Scan this code to take your list along.",
+      print: "Print", close: "Close", remove: (title) => `Remove ${title}`,
+    },
   },
   staff: {
     need: "A guest needs help",

@@ -15,6 +15,7 @@ export const words = {
     touch: "Toque para pedir",
     orTouch: "o toque el micrófono para empezar",
     byTouch: "Pedir en la pantalla",
+    search: "Buscar algo",
     start: "Empezar el pedido",
   },
 
@@ -134,7 +135,19 @@ export const words = {
     failed: "La búsqueda no ha funcionado. Inténtelo otra vez.", notAdded: "No ha funcionado. Inténtelo otra vez.",
     kinds: { books: "Libro", songs: "Canción", things: "Artículo", menu: "Carta" },
     add: "A la lista", order: "Pedir", adding: "Añadiendo…", added: "Añadido", unavailable: "No disponible",
-    wasAdded: (title) => `Añadido: ${title}`, listed: (count) => `Añadidos: ${count}`,
+    wasAdded: (title) => `Añadido: ${title}`,
+    speak: "Hablar", stop: "Listo", cancel: "Cancelar", listening: "Le escucho…",
+    sayOrType: "Diga o escriba lo que busca, por ejemplo:", type: "Por ejemplo:",
+    problems: {
+      microphone: "El micrófono no funciona. Puede escribir.",
+      recognizer: "La búsqueda por voz no está lista. Puede escribir.",
+      busy: "Ahora no puedo escuchar. Inténtelo otra vez o escriba.", nothingHeard: "No he oído nada. Inténtelo otra vez.",
+      search: "La búsqueda no ha funcionado. Inténtelo otra vez.", late: "Ha tardado demasiado. Inténtelo otra vez.",
+    },
+    list: {
+      open: (count) => `Su lista (${count})`, title: "Su lista", scan: "Escanee este código para llevarse la lista.",
+      print: "Imprimir", close: "Cerrar", remove: (title) => `Quitar ${title}`,
+    },
   },
   staff: {
     need: "Un cliente necesita ayuda",

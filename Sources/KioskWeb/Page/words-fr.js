@@ -15,6 +15,7 @@ export const words = {
     touch: "Touchez pour commander",
     orTouch: "ou touchez le micro pour commencer",
     byTouch: "Commander à l’écran",
+    search: "Chercher quelque chose",
     start: "Commencer la commande",
   },
 
@@ -134,7 +135,19 @@ export const words = {
     failed: "La recherche n'a pas marché. Réessayez.", notAdded: "Cela n'a pas marché. Réessayez.",
     kinds: { books: "Livre", songs: "Chanson", things: "Article", menu: "Carte" },
     add: "À la liste", order: "Commander", adding: "Un instant…", added: "Ajouté", unavailable: "Indisponible",
-    wasAdded: (title) => `Ajouté : ${title}`, listed: (count) => `Ajoutés : ${count}`,
+    wasAdded: (title) => `Ajouté : ${title}`,
+    speak: "Parler", stop: "Terminé", cancel: "Annuler", listening: "Je vous écoute…",
+    sayOrType: "Dites ou tapez ce que vous cherchez, par exemple :", type: "Par exemple :",
+    problems: {
+      microphone: "Le micro ne marche pas. Vous pouvez taper.",
+      recognizer: "La recherche vocale n'est pas prête. Vous pouvez taper.",
+      busy: "Je ne peux pas écouter maintenant. Réessayez, ou tapez.", nothingHeard: "Je n'ai rien entendu. Réessayez.",
+      search: "La recherche n'a pas marché. Réessayez.", late: "C'était trop long. Réessayez.",
+    },
+    list: {
+      open: (count) => `Votre liste (${count})`, title: "Votre liste", scan: "Scannez ce code pour emporter la liste.",
+      print: "Imprimer", close: "Fermer", remove: (title) => `Retirer ${title}`,
+    },
   },
   staff: {
     need: "Un client a besoin d’aide",

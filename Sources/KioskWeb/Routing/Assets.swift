@@ -42,6 +42,8 @@ struct Assets: Sendable {
             "/keypad.js": Asset(contentType: script, bytes: EmbeddedFile.pageKeypadScript.bytes),
             "/comfort.js": Asset(contentType: script, bytes: EmbeddedFile.pageComfortScript.bytes),
             "/staff-call.js": Asset(contentType: script, bytes: EmbeddedFile.pageStaffCallScript.bytes),
+            "/desk.js": Asset(contentType: script, bytes: EmbeddedFile.pageDeskScript.bytes),
+            "/wave.js": Asset(contentType: script, bytes: EmbeddedFile.pageWaveScript.bytes),
             "/keyboard.js": Asset(contentType: script, bytes: EmbeddedFile.pageKeyboardScript.bytes),
             "/words.js": Asset(contentType: script, bytes: language.words),
         ]
@@ -63,6 +65,8 @@ struct Assets: Sendable {
             )
             table["/search.css"] = Asset(contentType: css, bytes: EmbeddedFile.searchStyle.bytes)
             table["/search.js"] = Asset(contentType: script, bytes: EmbeddedFile.searchScript.bytes)
+            table["/search-card.js"] = Asset(contentType: script, bytes: EmbeddedFile.searchCardScript.bytes)
+            table["/search-list.js"] = Asset(contentType: script, bytes: EmbeddedFile.searchListScript.bytes)
         }
         self.table = table
     }

@@ -57,6 +57,7 @@ struct MenuDocument: Encodable {
     var store: Store
     var wakePhrase: String
     var hasStaffPage: Bool
+    var hasSearchPage: Bool
     var categories: [Category]
     var groups: [Group]
     var items: [Item]
@@ -67,7 +68,8 @@ struct MenuDocument: Encodable {
     ///   - money: formats an amount as the kiosk's sentences write it.
     ///   - term: the word for an allergen.
     init(
-        _ menu: Menu, wakePhrase: String, hasStaffPage: Bool, money: (Money) -> String, term: (String) -> String
+        _ menu: Menu, wakePhrase: String, hasStaffPage: Bool, hasSearchPage: Bool = false, money: (Money) -> String,
+        term: (String) -> String
     ) {
         func price(_ amount: Money) -> Price {
             Price(minorUnits: amount.minorUnits, text: money(amount))
@@ -75,6 +77,7 @@ struct MenuDocument: Encodable {
         store = Store(name: menu.store.name, currency: menu.store.currency, locale: menu.store.locale)
         self.wakePhrase = wakePhrase
         self.hasStaffPage = hasStaffPage
+        self.hasSearchPage = hasSearchPage
         var seen: Set<String> = []
         categories = menu.items.map(\.category).filter { seen.insert($0).inserted }.map { id in
             Category(id: id, name: menu.name(ofCategory: id))

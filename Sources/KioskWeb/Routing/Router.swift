@@ -13,7 +13,8 @@ struct Router: Sendable {
     let money: @Sendable (Money) -> String
     let service: any KioskService
     let staff: StaffEndpoint?
-    var search: (any SearchService)?
+    /// The desks of pages with a state of their own, by the path under which they are.
+    var desks: [String: PageSessions] = [:]
     let status: ServerStatus
     let time: MonotonicClock
     let answerDeadline: Duration
@@ -29,15 +30,12 @@ struct Router: Sendable {
         }
         switch request.target {
         case "/menu.json": return get(request) { .now(.json(200, menuJSON)) }
-        case "/events": return get(request) { .events }
+        case "/events": return get(request) { .events(nil) }
         case "/healthz": return get(request) { .later(timed { await health() }) }
         case "/metrics": return get(request) { .later(timed { await metrics() }) }
         case "/action": return post(request) { action(request.body) }
         case "/quote": return post(request) { .now(quote(request.body)) }
         case "/heartbeat": return post(request) { .now(heartbeat()) }
-        case "/search.json":
-            guard let search else { return .now(.text(404, "There is nothing here.")) }
-            return post(request) { .later(timed { await Self.found(by: search, request.body) }) }
         case "/staff/enter": return staffPost(request, isOpen: true) { .now($0.enter(request.body)) }
         case "/staff/leave":
             return staffPost(request) { desk in
@@ -70,8 +68,26 @@ struct Router: Sendable {
                 return await desk.state(
                     health, HealthDocument(health, sinceHeartbeat: status.sinceHeartbeat, server: status.figures))
             }
-        default: return .now(.text(404, "There is nothing here."))
+        default: return desk(request) ?? .now(.text(404, "There is nothing here."))
         }
+    }
+
+    /// Requests of pages with sessions; `nil` for others.
+    private func desk(_ request: HTTPRequest) -> Answer? {
+        for (path, sessions) in desks where request.target.hasPrefix(path + "/") {
+            let rest = request.target.dropFirst(path.count + 1)
+            switch rest {
+            case "open":
+                let open = { Answer.later(timed { await sessions.open(request.body) }) }
+                return sessions.needsStaff && staff != nil
+                    ? staffPost(request) { _ in open() } : post(request) { open() }
+            case "act": return post(request) { .later(timed { await sessions.act(request) }) }
+            default:
+                guard rest.hasPrefix("events/"), let hub = sessions.hub(String(rest.dropFirst(7))) else { continue }
+                return get(request) { .events(hub) }
+            }
+        }
+        return nil
     }
 
     private func get(_ request: HTTPRequest, _ answer: () -> Answer) -> Answer {
@@ -127,18 +143,6 @@ struct Router: Sendable {
             let text = PriceQuote.text(for: action, menu: menu, money: money),
             let json = try? JSONEncoder().encode(["text": text])
         else { return .text(400, "Not something to order.") }
-        return .json(200, Array(json))
-    }
-
-    private struct SearchRequest: Decodable { var query: String }
-
-    private static func found(by search: any SearchService, _ body: [UInt8]) async -> HTTPResponse {
-        guard let request = try? JSONDecoder().decode(SearchRequest.self, from: Data(body)),
-            1...200 ~= request.query.count
-        else { return .text(400, "Not a search.") }
-        guard let answer = await search.search(request.query), let json = try? JSONEncoder().encode(answer) else {
-            return .text(503, "The catalogue cannot be read.")
-        }
         return .json(200, Array(json))
     }
 

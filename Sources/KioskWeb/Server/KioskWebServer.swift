@@ -17,8 +17,8 @@ public actor KioskWebServer {
     private let staff: (any StaffService)?
     private let voices: (any VoiceChoice)?
     private let notebook: (any NoteService)?
-    private let search: (any SearchService)?
     private let owner: (any OwnerService)?
+    private let desks: KioskWebDesks
     private let menu: Menu
     private let money: @Sendable (Money) -> String
     private let term: @Sendable (String) -> String
@@ -33,6 +33,7 @@ public actor KioskWebServer {
         let server: HTTPServer
         let hub: EventHub
         let status: ServerStatus
+        let sessions: [String: PageSessions]
         let tasks: [Task<Void, Never>]
     }
 
@@ -47,7 +48,7 @@ public actor KioskWebServer {
     ///   - voices: the choice of the voice on the staff page; `nil` for a kiosk that does not speak.
     ///   - notebook: notes and open questions on the staff page; `nil` for a kiosk without a notebook.
     ///   - owner: the menu and the day's orders on the staff page; `nil` for a kiosk that keeps neither.
-    ///   - search: finds what guests type on the page `/search`; `nil` for a kiosk without it.
+    ///   - desks: serve the pages that have a state of their own; none by default.
     ///   - settings: port, limits and deadlines.
     ///   - clock: clock of the heartbeat, the staff lock and the deadlines.
     /// - Throws: `KioskWebError.badSetting`.
@@ -55,7 +56,7 @@ public actor KioskWebServer {
         service: any KioskService, menu: Menu, money: (@Sendable (Money) -> String)? = nil,
         term: (@Sendable (String) -> String)? = nil, staff: (any StaffService)? = nil,
         voices: (any VoiceChoice)? = nil, notebook: (any NoteService)? = nil, owner: (any OwnerService)? = nil,
-        search: (any SearchService)? = nil,
+        desks: KioskWebDesks = KioskWebDesks(),
         settings: KioskWebSettings = KioskWebSettings(),
         clock: some Clock<Duration> = ContinuousClock()
     ) throws(KioskWebError) {
@@ -68,8 +69,8 @@ public actor KioskWebServer {
         self.staff = staff
         self.voices = voices
         self.notebook = notebook
-        self.search = search
         self.owner = owner
+        self.desks = desks
         self.settings = settings
         time = MonotonicClock(clock)
     }
@@ -90,25 +91,27 @@ public actor KioskWebServer {
         let desk = settings.staffCode.map {
             StaffEndpoint(code: $0, service: staff, voices: voices, notebook: notebook, owner: owner, time: time)
         }
+        let sessions = desks.sessions(boot: boot)
         let router = Router(
             guards: WebGuards(port: listener.port, token: token),
             assets: Assets(
-                boot: boot, token: token, hasStaffPage: desk != nil, hasSearchPage: search != nil,
+                boot: boot, token: token, hasStaffPage: desk != nil, hasSearchPage: desks.search != nil,
                 language: PageLanguage(locale: settings.locale)),
             menu: menu,
             menuJSON: MenuDocument(
-                menu, wakePhrase: settings.wakePhrase, hasStaffPage: desk != nil, money: money, term: term
+                menu, wakePhrase: settings.wakePhrase, hasStaffPage: desk != nil, hasSearchPage: desks.search != nil,
+                money: money, term: term
             ).json,
             money: money,
-            service: service, staff: desk, search: search, status: status,
+            service: service, staff: desk, desks: sessions, status: status,
             time: time, answerDeadline: settings.answerDeadline)
         let serverSettings = HTTPServer.Settings(
             waiting: settings.waitingConnections, connections: settings.connections,
             requestSeconds: settings.requestSeconds)
         try server.run(listener, serverSettings, hub: hub) { router.route($0) }
         running = Running(
-            port: listener.port, server: server, hub: hub, status: status,
-            tasks: [Self.feed(hub, from: service), beat(hub)])
+            port: listener.port, server: server, hub: hub, status: status, sessions: sessions,
+            tasks: [Self.feed(hub, from: service), beat(hub, sessions)])
         return listener.port
     }
 
@@ -118,6 +121,7 @@ public actor KioskWebServer {
         guard let running else { return }
         self.running = nil
         for task in running.tasks { task.cancel() }
+        for sessions in running.sessions.values { await sessions.close() }
         // Errors are ignored: the closure throws nothing, and if the caller is cancelled the worker still finishes.
         try? await worker.run { running.server.stop() }
     }
@@ -129,11 +133,14 @@ public actor KioskWebServer {
         }
     }
 
-    private func beat(_ hub: EventHub) -> Task<Void, Never> {
+    private func beat(_ hub: EventHub, _ sessions: [String: PageSessions]) -> Task<Void, Never> {
         let time = time
         let interval = settings.beatInterval
         return Task {
-            while (try? await time.sleep(interval)) != nil { hub.beat() }
+            while (try? await time.sleep(interval)) != nil {
+                hub.beat()
+                for sessions in sessions.values { await sessions.beat() }
+            }
         }
     }
 }

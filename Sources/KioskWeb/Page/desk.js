@@ -1,0 +1,38 @@
+// The connection of a page that has a state of its own on the kiosk: a session, begun anew where the kiosk has
+// forgotten it.
+
+import { Events, post } from "./link.js";
+
+export class Desk extends Events {
+  #path;
+  #options;
+  #session;
+
+  // options: kept(), what the kiosk is to continue with; headers(), of the staff's pages; refused(status), told when no
+  // session can be begun.
+  constructor(path, handlers, options = {}) {
+    super(handlers);
+    this.#path = path;
+    this.#options = options;
+  }
+
+  async address() {
+    // The fields of this class are there only after those of the class above.
+    await null;
+    const response = await post(`${this.#path}/open`, { session: this.#session, kept: this.#options.kept?.() },
+      this.#options.headers?.());
+    if (!response.ok) {
+      this.#options.refused?.(response.status);
+      throw new Error(String(response.status));
+    }
+    this.#session = (await response.json()).session;
+    return `${this.#path}/events/${this.#session}`;
+  }
+
+  async send(action) {
+    const response = await post(`${this.#path}/act`, action, { "X-Brews-Session": this.#session ?? "" });
+    // The kiosk has forgotten this page; it begins again.
+    if (response.status === 410 && this.source) this.lose();
+    return response;
+  }
+}
