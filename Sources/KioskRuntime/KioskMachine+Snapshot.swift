@@ -6,6 +6,9 @@ public import VoiceOrdering
 
 /// Snapshots for displays and for the staff's page.
 extension KioskMachine {
+    /// Most cards of items that fit a wish.
+    private static let mostFound = 24
+
     /// The current state for displays.
     ///
     /// - Parameters:
@@ -44,7 +47,26 @@ extension KioskMachine {
         snapshot.avoids = cart.avoided.map { KioskSnapshot.Avoided(id: $0, label: writer.label(avoided: $0)) }
         snapshot.question = cart.pendingClarification.map { question($0, cart) }
         snapshot.needsTouch = guest.dialogue.needsTouch
+        if phase == .ordering, let wish = guest.wish { snapshot.found = found(wish) }
         return snapshot
+    }
+
+    /// The items that fit a wish, as cards; none where the menu cannot say.
+    private func found(_ wish: MenuSearch) -> [KioskSnapshot.Found] {
+        guard wish.unlisted(in: menu).isEmpty else { return [] }
+        let chosen = wish.options.map { SelectedOption(option: $0) }
+        return wish.matches(in: menu).prefix(Self.mostFound).map { match in
+            let name = writer.menu.item(match.itemId)?.name ?? match.itemId
+            let line = OrderLine(
+                id: 0,
+                item: ParsedOrderItem(
+                    itemId: match.itemId, name: name, quantity: 1, options: chosen, spoken: name, nameSpoken: name,
+                    confidence: 1))
+            return KioskSnapshot.Found(
+                itemId: match.itemId, name: name, description: writer.describe(line),
+                options: wish.options.map { KioskAction.Option(group: $0.group, id: $0.option) },
+                price: amount(match.price))
+        }
     }
 
     /// An amount as the kiosk's sentences write it, so that page and caption show the same.
@@ -154,5 +176,21 @@ extension KioskMachine {
         return KioskSnapshot.Question(
             text: writer.sentence(.question(question)), line: question.line == 0 ? nil : question.line, answers: answers
         )
+    }
+}
+
+extension [Prompt] {
+    /// The wish that the reply answers; `nil` for other replies.
+    func wish(in menu: Menu) -> MenuSearch? {
+        for case .answer(let question) in self {
+            switch question {
+            case .search(let wish): return wish
+            case .suitable(let allergen, let category):
+                let among = category.map { category in menu.items.filter { $0.category == category }.map(\.id) }
+                return MenuSearch(among: among, without: [allergen])
+            default: break
+            }
+        }
+        return nil
     }
 }

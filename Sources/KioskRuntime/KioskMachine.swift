@@ -41,6 +41,8 @@ public struct KioskMachine: Sendable {
         var accepted: [Prompt] = []
         /// The reply that waits for the notebook; `nil` if none does.
         var asking: NoteQuestion?
+        /// What the kiosk has just answered a wish with; `nil` once another reply is given.
+        var wish: MenuSearch?
         /// The warning that the session ends; `nil` before it, and after an answer to it.
         var warning: Warning?
         var figures: [String: Int] = ["utterances": 0, "reasks": 0, "corrections": 0, "touches": 0]
@@ -345,6 +347,8 @@ public struct KioskMachine: Sendable {
 
     mutating func reply(_ prompts: [Prompt], isTouch: Bool) -> [KioskDecision] {
         guest?.asking = nil
+        let wish = prompts.wish(in: menu)
+        guest?.wish = wish
         caption = writer.reply(prompts)
         guest?.warning?.isOpen = false
         if prompts.contains(where: { [.notUnderstood, .useTouch].contains($0) || $0.isRepeated }) { count("reasks") }

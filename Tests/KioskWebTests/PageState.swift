@@ -144,6 +144,19 @@ struct PageState: Sendable, CustomTestStringConvertible {
                     snapshot.caption = "That is a caramel macchiato. Your total is $5.25. Is that right?"
                 }
             }, shows: "#wait"),
+        PageState(
+            name: "found",
+            show: { site in
+                ordering(site) { snapshot in
+                    snapshot.caption = "We have a latte for $5.05 and a flat white for $4.95, and 4 more."
+                    snapshot.found = site.menu.items.prefix(6).map { item in
+                        KioskSnapshot.Found(
+                            itemId: item.id, name: item.name, description: "a \(item.name) with oat milk",
+                            options: [.init(group: "milk", id: "oat")],
+                            price: .init(item.price, currency: site.menu.store.currency))
+                    }
+                }
+            }, shows: "[id='tab-/found']"),
         PageState(name: "placing", show: { site in ordering(site) { $0.screen = .placing } }, shows: "#moment-title"),
         PageState(name: "payment-counter", show: { site in pay(site, .counter) }, shows: "#number"),
         PageState(name: "payment-terminal", show: { site in pay(site, .terminal) }, shows: "#number"),

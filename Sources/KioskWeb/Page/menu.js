@@ -4,23 +4,28 @@ import { $, make, setAttribute, setText, show, clear } from "./dom.js";
 import { icon } from "./icons.js";
 import { words } from "./words.js";
 
+const foundTab = "/found"; // ids of categories have no slash
+
 export class MenuView {
   constructor(page) {
     this.page = page;
     this.category = null;
     this.avoids = [];
+    this.found = [];
     setText($("menu-title"), words.menu);
     clear($("tabs"));
     for (const category of page.menu.categories) {
-      const tab = make("button", {
-        type: "button", class: "tab", role: "tab", id: `tab-${category.id}`, text: category.name,
-        data: { category: category.id },
-        "aria-controls": "tiles", onclick: () => this.choose(category.id),
-      });
-      $("tabs").append(tab);
+      $("tabs").append(this.tab(category.id, category.name));
     }
     $("tabs").addEventListener("keydown", (event) => this.arrow(event));
     this.choose(page.menu.categories[0]?.id);
+  }
+
+  tab(id, name) {
+    return make("button", {
+      type: "button", class: "tab", role: "tab", id: `tab-${id}`, text: name, data: { category: id },
+      "aria-controls": "tiles", onclick: () => this.choose(id),
+    });
   }
 
   choose(id) {
@@ -35,7 +40,9 @@ export class MenuView {
       }
     }
     clear($("tiles"));
-    $("tiles").append(...this.page.menu.items.filter((item) => item.category === id).map((item) => this.tile(item)));
+    const found = this.found.map((each) => this.tile(this.page.items.get(each.itemId), each));
+    $("tiles").append(...(id === foundTab ? found
+      : this.page.menu.items.filter((item) => item.category === id).map((item) => this.tile(item))));
     this.mark();
     $("tiles").scrollTop = 0;
   }
@@ -68,23 +75,25 @@ export class MenuView {
     next.focus();
   }
 
-  tile(item) {
+  // With `found`, a tile of an item that fits a wish: it adds the item with the wanted options.
+  tile(item, found) {
     const notes = make("span");
     const warning = make("span", { class: "tile-warning", hidden: true }, icon("warning"));
     const tile = make(
       "button",
       { type: "button", class: "tile", data: { item: item.id }, "aria-disabled": item.available ? null : "true",
-        onclick: () => this.touch(item) },
-      make("span", { class: "tile-name", text: item.name }),
+        onclick: () => this.touch(item, found) },
+      make("span", { class: "tile-name", text: found?.description ?? item.name }),
       make("span", { class: "tile-notes" }, warning, notes),
-      make("span", { class: "tile-price", text: item.price.text }),
+      make("span", { class: "tile-price", text: (found ?? item).price.text }),
     );
     Object.assign(tile, { notes, warning });
     return tile;
   }
 
-  touch(item) {
+  touch(item, found) {
     if (!item.available) return this.page.say(words.item.soldOut);
+    if (found) return this.page.act({ add: { itemId: item.id, quantity: 1, options: found.options } });
     if (item.groups.length > 0) return this.page.sheet.open(item);
     // The order's card and the caption show whether the item was added.
     this.page.act({ add: { itemId: item.id, quantity: 1, options: [] } });
@@ -92,13 +101,34 @@ export class MenuView {
 
   draw(snapshot) {
     show($("menu"), snapshot.screen === "ordering");
+    this.drawFound((snapshot.found ?? []).filter((each) => this.page.items.has(each.itemId)));
     const avoids = snapshot.avoids.map((each) => each.id);
     if (avoids.join() === this.avoids.join()) return;
     this.avoids = avoids;
     this.mark();
   }
 
+  // The items that fit a wish have a tab of their own in front of the categories, as long as the wish is answered.
+  drawFound(found) {
+    const key = JSON.stringify(found);
+    if (key === this.foundKey) return;
+    this.foundKey = key;
+    this.found = found;
+    const isChosen = this.category === foundTab, tab = $(`tab-${foundTab}`);
+    if (found.length === 0) {
+      tab?.remove();
+      if (isChosen) this.choose(this.before ?? this.page.menu.categories[0]?.id);
+      return;
+    }
+    if (!isChosen) this.before = this.category;
+    if (!tab) $("tabs").prepend(this.tab(foundTab, ""));
+    setText($(`tab-${foundTab}`), words.found(found.length));
+    this.category = null;
+    this.choose(foundTab);
+  }
+
   wipe() {
+    this.drawFound([]);
     this.choose(this.page.menu.categories[0]?.id);
     $("tiles").scrollTop = 0;
   }

@@ -10,6 +10,8 @@ export const words = {
   startOver: "Neu beginnen",
   menu: "Speisekarte",
 
+  found: (count) => `Gefunden (${count})`,
+
   welcome: {
     say: (phrase) => `Sagen Sie „${phrase}“`,
     touch: "Zum Bestellen berühren",

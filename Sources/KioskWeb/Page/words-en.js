@@ -11,6 +11,8 @@ export const words = {
   startOver: "Start over",
   menu: "Menu",
 
+  found: (count) => `Found (${count})`,
+
   welcome: {
     say: (phrase) => `Say “${phrase}”`,
     touch: "Touch to order",

@@ -10,6 +10,8 @@ export const words = {
   startOver: "Empezar de nuevo",
   menu: "Carta",
 
+  found: (count) => `Encontrado (${count})`,
+
   welcome: {
     say: (phrase) => `Diga «${phrase}»`,
     touch: "Toque para pedir",

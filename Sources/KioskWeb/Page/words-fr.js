@@ -10,6 +10,8 @@ export const words = {
   startOver: "Recommencer",
   menu: "Carte",
 
+  found: (count) => `Trouvé (${count})`,
+
   welcome: {
     say: (phrase) => `Dites «\u00a0${phrase}\u00a0»`,
     touch: "Touchez pour commander",

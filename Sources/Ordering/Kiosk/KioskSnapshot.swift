@@ -42,6 +42,8 @@ public struct KioskSnapshot: Equatable, Sendable, Encodable {
     public var staffCall: StaffCall?
     /// Whether this guest or an earlier one has called the staff and nobody has answered yet.
     public var needsStaff: Bool
+    /// Items that fit what the guest has just asked for, until the next reply.
+    public var found: [Found] = []
 
     /// State of a call for the staff.
     public enum StaffCall: String, Sendable, Encodable {
@@ -171,6 +173,31 @@ public struct KioskSnapshot: Equatable, Sendable, Encodable {
             self.description = description
             self.price = price
             self.isInQuestion = isInQuestion
+        }
+    }
+
+    /// An item that fits a wish: "anything with oat milk under five dollars".
+    public struct Found: Equatable, Sendable, Encodable {
+        /// Id of the menu item.
+        public var itemId: String
+        /// Name of the menu item.
+        public var name: String
+        /// The item with the wanted options, in words: "a latte with oat milk".
+        public var description: String
+        /// The wanted options, for `KioskAction.add`.
+        public var options: [KioskAction.Option]
+        /// Price with these options, in the cheapest variant.
+        public var price: Amount
+
+        /// An item that fits a wish.
+        public init(
+            itemId: String, name: String, description: String, options: [KioskAction.Option], price: Amount
+        ) {
+            self.itemId = itemId
+            self.name = name
+            self.description = description
+            self.options = options
+            self.price = price
         }
     }
 
