@@ -266,8 +266,9 @@ let testing: [Target] = [
         ["WakeWord", "Moonshine", "VoskEngine", "SpeechSynthesis", "AudioFiles", "ModelCatalogue", "Speech"],
         exclude: ["Fixtures"]),
     tests(
-        "KioskWebTests", ["KioskWeb", "Catalogue", "Desks", "Notebook", "Ordering", "Speech"], exclude: ["Screens"]),
-    tests("DesksTests", ["Desks", "Catalogue", "Notebook", "Ordering", "QRCodes", "Speech"]),
+        "KioskWebTests", ["KioskWeb", "Catalogue", "Conversation", "Desks", "Notebook", "Ordering", "Speech"],
+        exclude: ["Screens"]),
+    tests("DesksTests", ["Desks", "Catalogue", "Conversation", "Notebook", "Ordering", "QRCodes", "Speech"]),
     tests(
         "CommandLineTests",
         [

@@ -195,3 +195,33 @@ static const uint8_t pageWaveScript[] = {
 #embed "../KioskWeb/Page/wave.js"
 };
 DEFINE_EMBEDDED_FILE(pageWaveScript)
+
+static const uint8_t assistantHTML[] = {
+#embed "../KioskWeb/Page/assistant.html"
+};
+DEFINE_EMBEDDED_FILE(assistantHTML)
+
+static const uint8_t assistantStyle[] = {
+#embed "../KioskWeb/Page/assistant.css"
+};
+DEFINE_EMBEDDED_FILE(assistantStyle)
+
+static const uint8_t assistantScript[] = {
+#embed "../KioskWeb/Page/assistant.js"
+};
+DEFINE_EMBEDDED_FILE(assistantScript)
+
+static const uint8_t assistantDoorScript[] = {
+#embed "../KioskWeb/Page/door.js"
+};
+DEFINE_EMBEDDED_FILE(assistantDoorScript)
+
+static const uint8_t assistantOrbScript[] = {
+#embed "../KioskWeb/Page/orb.js"
+};
+DEFINE_EMBEDDED_FILE(assistantOrbScript)
+
+static const uint8_t staffSpeechScript[] = {
+#embed "../KioskWeb/Page/staff-speech.js"
+};
+DEFINE_EMBEDDED_FILE(staffSpeechScript)

@@ -18,19 +18,23 @@ final class DictationInput: AudioInput {
 
     private let input: any AudioInput
     private let request: DictationRequest
+    private let hear: @Sendable () async -> Void
     private let close: @Sendable (DictationEnding.Reason) async -> Void
     private let state: Mutex<State>
 
     /// - Parameters:
     ///   - spotter: detects the wake phrase of a guest; `nil` where there is none.
+    ///   - hear: called and awaited for each frame with speech.
     ///   - close: called and awaited once, when this input ends the dictation.
     /// - Throws: `VoiceActivityError`.
     init(
         _ input: any AudioInput, request: DictationRequest, spotter: WakeWordSpotter?,
+        hear: @escaping @Sendable () async -> Void,
         close: @escaping @Sendable (DictationEnding.Reason) async -> Void
     ) throws {
         self.input = input
         self.request = request
+        self.hear = hear
         self.close = close
         state = Mutex(State(activity: try EnergyVoiceActivityDetector(), spotting: spotter?.session()))
     }
@@ -41,6 +45,7 @@ final class DictationInput: AudioInput {
     func nextFrame() async throws -> AudioFrame? {
         guard !state.withLock(\.hasEnded), let frame = try await input.nextFrame() else { return nil }
         let (moved, reason) = state.withLock { $0.take(frame, request) }
+        if state.withLock({ $0.activity.isSpeechDetected }) { await hear() }
         guard let reason else { return moved }
         await close(reason)
         return reason == .guest ? nil : moved

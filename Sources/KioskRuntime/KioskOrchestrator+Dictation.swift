@@ -104,6 +104,10 @@ extension KioskOrchestrator: DictationService {
         gate?.interrupt()
     }
 
+    private func hearDictation(_ id: Int) {
+        if dictation?.run.id == id { dictation?.events.yield(.speech) }
+    }
+
     private func closeDictation(_ id: Int, _ reason: DictationEnding.Reason) {
         guard dictation?.run.id == id else { return }
         guard reason != .guest else {
@@ -121,7 +125,9 @@ extension KioskOrchestrator: DictationService {
         guard let run = dictation?.run else { return }
         guard run.state == .waiting else { return endDictation(run.ending) }
         let service = voiceInput.dictation ?? voiceInput.service
-        let audio = try DictationInput(gate, request: run.request, spotter: voiceInput.spotter) { [weak self] reason in
+        let audio = try DictationInput(gate, request: run.request, spotter: voiceInput.spotter) { [weak self] in
+            await self?.hearDictation(run.id)
+        } close: { [weak self] reason in
             await self?.closeDictation(run.id, reason)
         }
         isRecognising = true

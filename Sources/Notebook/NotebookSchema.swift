@@ -47,13 +47,19 @@ enum NotebookSchema {
             """,
             "PRAGMA user_version = 2",
         ],
-        // Guests' reading lists. Nothing says whose a list is.
+        // Guests' reading lists, of which nothing says whose they are, and saved answers.
         [
             """
             CREATE TABLE reading_lists (
                 list TEXT NOT NULL, place INTEGER NOT NULL, title TEXT NOT NULL, by TEXT NOT NULL, \
                 identifier TEXT NOT NULL, shelf TEXT NOT NULL, time_ms INTEGER NOT NULL, PRIMARY KEY (list, place)
             ) STRICT, WITHOUT ROWID
+            """,
+            """
+            CREATE TABLE saved_answers (
+                id INTEGER PRIMARY KEY AUTOINCREMENT, text TEXT NOT NULL, source TEXT NOT NULL, \
+                time_ms INTEGER NOT NULL, time_trusted INTEGER NOT NULL
+            ) STRICT
             """,
             "PRAGMA user_version = 3",
         ],

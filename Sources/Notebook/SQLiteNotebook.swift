@@ -210,6 +210,24 @@ extension SQLiteNotebook: ReadingListStore {
     }
 }
 
+/// Saved answers, in the same file.
+extension SQLiteNotebook: AnswerStash {
+    /// All saved answers, the latest first.
+    public func saved() async throws -> [SavedAnswer] {
+        try await run { database throws(NotebookError) in try database.saved() }
+    }
+
+    /// Saves an answer, once.
+    public func save(_ answer: SourcedAnswer, at time: WallTime) async throws -> Int {
+        try await run { database throws(NotebookError) in try database.save(answer, at: time) }
+    }
+
+    /// Forgets a saved answer.
+    public func forget(saved: Int) async throws {
+        try await run { database throws(NotebookError) in try database.forget(saved: saved) }
+    }
+}
+
 /// State owned by the notebook's worker: the file and the connection to it.
 private final class Core: @unchecked Sendable {
     // Safe: only the notebook's serial worker touches it.

@@ -92,7 +92,7 @@ struct PageAudit: Decodable {
           if (!(top === button || button.contains(top))) found.push("covered: " + name(button));
         }
 
-        if (!dialog && !document.querySelector("#staff-main, #search-main")) {
+        if (!dialog && !document.querySelector("#staff-main, #search-main, #assistant-main")) {
           const state = document.getElementById("microphone-state");
           if (!isShown(state) || state.innerText.trim() === "") found.push("the microphone's state is not to be seen");
         }

@@ -40,6 +40,10 @@ final class ScriptedNotes: NoteService {
                 add(state.page.open.first { $0.id == open }?.text ?? "", answer, isPrivate)
                 state.page.open.removeAll { $0.id == open }
             case .assign(let open, _), .dismiss(let open): state.page.open.removeAll { $0.id == open }
+            case .reset, .clear:
+                state.undone = state.page.notes
+                state.page.notes = action == .clear ? [] : [Note(id: 90, questions: ["Default?"], answer: "")]
+                state.page.undoable = action == .clear ? .clear : .reset
             case .undo: (state.page.notes, state.page.undoable) = (state.undone, nil)
             }
             return .done

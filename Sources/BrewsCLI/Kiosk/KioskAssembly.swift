@@ -131,7 +131,8 @@ struct KioskAssembly {
             ) { await orchestrator.staffSession.state == "active" }
         }
         let pages = try await PageDesks(
-            arguments: arguments, orchestrator: orchestrator, writer: writer, clock: clock, log: log,
+            arguments: arguments, orchestrator: orchestrator, parser: parser, writer: writer, voice: voice,
+            clock: clock, log: log,
             notebook: notebook, storePath: isEphemeral ? nil : path
         ).make()
         try? await store.note(menu: menu.digest, changes: String(decoding: changes.json, as: UTF8.self))

@@ -1,4 +1,6 @@
+internal import Catalogue
 internal import Conversation
+internal import Desks
 internal import Feedback
 internal import NoteMatching
 internal import OrderParsing
@@ -27,5 +29,26 @@ struct MenuSource: AnswerSource {
             return writer.sentence(.answer(asked))
         }
         return answers.isEmpty ? nil : answers.joined(separator: " ")
+    }
+}
+
+/// A catalogue as a source of answers: the item that fits best, if it fits well.
+struct CatalogueSource: AnswerSource {
+    /// Least score of an item that answers a question.
+    private static let leastScore = 0.6
+
+    let name = "catalogue"
+    let catalogue: any CatalogueSearching
+    let price: @Sendable (CatalogueItem) -> String
+
+    func answer(_ question: String) async -> String? {
+        guard let best = try? await catalogue.search(question).first(where: { $0.item.kind != .menu }),
+            best.score >= Self.leastScore
+        else { return nil }
+        let item = best.item
+        let title = ([item.title] + (item.creators.isEmpty ? [] : [item.creators.joined(separator: ", ")]))
+            .joined(separator: ", ")
+        let details = [item.place, price(item)].filter { !$0.isEmpty }
+        return (["\(title)."] + (details.isEmpty ? [] : [details.joined(separator: ", ") + "."])).joined(separator: " ")
     }
 }

@@ -94,6 +94,8 @@ actor NotebookDesk: NoteAnswering, NoteService {
                 _ = try await store.answer(openQuestion: open, with: answer, isPrivate: isPrivate)
             case .assign(let open, let note): try await store.assign(openQuestion: open, toNote: note)
             case .dismiss(let open): try await store.dismiss(openQuestion: open)
+            case .reset: try await store.resetToDefaults()
+            case .clear: try await store.clear()
             case .undo: _ = try await store.undo()
             }
             return .done

@@ -46,6 +46,11 @@ public struct AssistantMachine: Equatable, Sendable {
     /// An idle assistant with an empty draft; all gates of the device are closed until it is reported.
     public init(settings: AssistantSettings = AssistantSettings()) { self.settings = settings }
 
+    /// Whether the microphone can be used.
+    public var isDeviceAvailable: Bool { gates.isDeviceAvailable }
+    /// Whether audio and recogniser are ready.
+    public var isAudioReady: Bool { gates.isAudioReady }
+
     /// Time of the next call to `advance`; `nil` when no deadline is open.
     public var nextDeadline: Duration? {
         switch state {

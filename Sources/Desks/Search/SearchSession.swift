@@ -154,7 +154,7 @@ actor SearchSession: PageSession {
 
     private func heard(_ event: DictationEvent, _ run: Int) {
         switch event {
-        case .began: break
+        case .began, .speech: break
         case .level(let level): feed.show(level: level)
         case .partial(let text): handle(.partial(text, run: run))
         case .ended(let ending):

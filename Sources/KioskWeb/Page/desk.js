@@ -8,7 +8,7 @@ export class Desk extends Events {
   #options;
   #session;
 
-  // options: kept(), what the kiosk is to continue with; headers(), of the staff's pages; refused(status), told when no
+  // options: sessionKey, under which the session outlives a reload; kept(), what the kiosk is to continue with; headers(), of the staff's pages; refused(status), told when no
   // session can be begun.
   constructor(path, handlers, options = {}) {
     super(handlers);
@@ -19,6 +19,8 @@ export class Desk extends Events {
   async address() {
     // The fields of this class are there only after those of the class above.
     await null;
+    const { sessionKey } = this.#options;
+    if (sessionKey) this.#session ??= sessionStorage.getItem(sessionKey) ?? undefined;
     const response = await post(`${this.#path}/open`, { session: this.#session, kept: this.#options.kept?.() },
       this.#options.headers?.());
     if (!response.ok) {
@@ -26,6 +28,7 @@ export class Desk extends Events {
       throw new Error(String(response.status));
     }
     this.#session = (await response.json()).session;
+    if (sessionKey) sessionStorage.setItem(sessionKey, this.#session);
     return `${this.#path}/events/${this.#session}`;
   }
 

@@ -29,7 +29,7 @@ export class Events {
     this.last = Promise.resolve();
     this.lastEvent = performance.now();
     this.connect();
-    setInterval(() => this.watch(), 1_000);
+    this.watching = setInterval(() => this.watch(), 1_000);
   }
 
   async connect() {
@@ -39,6 +39,7 @@ export class Events {
     } catch {
       return this.lose();
     }
+    if (this.isClosed) return source.close();
     this.source = source;
     this.lastEvent = performance.now();
     const on = (name, handle) =>
@@ -61,7 +62,17 @@ export class Events {
     });
   }
 
+  // Ends the connection for good.
+  close() {
+    this.isClosed = true;
+    clearInterval(this.watching);
+    clearTimeout(this.timer);
+    this.source?.close();
+    this.source = null;
+  }
+
   lose() {
+    if (this.isClosed) return;
     this.source?.close();
     this.source = null;
     this.handlers.online(false);

@@ -27,6 +27,8 @@ export class Notes {
     };
     button("notes-head", "add", "secondary", () => this.choose(empty));
     this.undoButton = button("notes-head", "undo", "secondary", () => this.run({ undo: {} }));
+    button("notes-head", "reset", "quiet", () => this.run({ reset: {} }));
+    this.clearButton = button("notes-head", "clear", "quiet", () => this.run({ clear: {} }));
     button("note-choices", "save", "primary large");
     this.deleteButton = button("note-choices", "delete", "secondary", () => this.remove());
     this.choose(empty, false);
@@ -51,6 +53,7 @@ export class Notes {
     });
     show($("open-none"), page.open.length === 0);
     show(this.undoButton, Boolean(page.undoable));
+    this.clearButton.disabled = page.notes.length === 0;
     // What was chosen may be gone.
     if (this.chosen.note !== null && !page.notes.some((note) => note.id === this.chosen.note)) this.choose(empty);
     if (this.chosen.open !== null && !page.open.some((one) => one.id === this.chosen.open)) this.choose(empty);
@@ -86,6 +89,16 @@ export class Notes {
     show(this.deleteButton, Boolean(note));
     if (this.page) this.draw(this.page);
     if (isFocused) $(open || note ? "note-answer" : "note-question").focus();
+  }
+
+  // Fills the form with a spoken note. An open question keeps its words.
+  take({ question, answer }) {
+    if (this.chosen.open === null) {
+      this.choose(empty, false);
+      $("note-question").value = question;
+    }
+    $("note-answer").value = answer;
+    $(question || this.chosen.open !== null ? "note-answer" : "note-question").focus();
   }
 
   async save() {

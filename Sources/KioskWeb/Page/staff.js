@@ -8,6 +8,7 @@ import { Check } from "./staff-microphone.js";
 import { OwnerMenu } from "./staff-menu.js";
 import { Notes } from "./staff-notes.js";
 import { OwnerOrders } from "./staff-orders.js";
+import { NoteSpeech } from "./staff-speech.js";
 import { Voices } from "./staff-voices.js";
 import { words } from "./words.js";
 
@@ -32,6 +33,7 @@ class Staff {
       notes: view(Notes, "notes") };
     this.loads = {};
     this.loaded = new Set();
+    this.speech = new NoteSpeech((note) => this.views.notes.take(note));
     this.tab = "board";
     for (const name of tabs) {
       setText($(`tab-${name}`), words.staff.tabs[name]);
@@ -128,6 +130,7 @@ class Staff {
 
   close() {
     this.key = null;
+    this.speech.close();
     this.shut(true);
     $("door-title").focus();
   }
@@ -168,6 +171,7 @@ class Staff {
       if (run !== this.loads[name]) return;
       this.views[name].draw(page);
       this.loaded.add(name);
+      if (name === "notes") this.speech.open(() => ({ [keyHeader]: this.key }));
       show($(`tab-${name}`), true);
       show($("staff-tabs"), true);
     } catch {

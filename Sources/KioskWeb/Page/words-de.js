@@ -129,6 +129,19 @@ export const words = {
   away: "Einen Augenblick, bitte. Das Gerät startet neu.",
   notArrived: "Das ist nicht angekommen. Bitte berühren Sie es noch einmal.",
 
+  assistant: {
+    title: "Assistent", back: "Zur Bestellung", lists: "Gespräche", begin: "Neu", label: "Tippen oder sprechen", send: "Senden",
+    retry: "Noch einmal sagen", append: "Mit der Tastatur ergänzen", discard: "Leeren", stop: "Stopp", threads: "Gespräche",
+    saved: "Gemerkte Antworten", close: "Schließen", messages: "Gespräch", hold: "Zum Sprechen halten", save: "Merken", isSaved: "Gemerkt",
+    intro: "Halten Sie den Knopf und fragen Sie, oder tippen Sie: Notizen, Karte und Katalog antworten.",
+    away: "Der Kiosk antwortet nicht. Bitte noch einmal.", notKept: "Das konnte nicht gespeichert werden.",
+    heard: (transcript) => `Gehört: ${transcript}`, remove: (title) => `Löschen: ${title}`,
+    states: { armed: "Weiter halten …", listening: "Ich höre zu …", recognizing: "Moment …", answering: "Ich sehe nach …",
+      responding: "" },
+    failures: { microphone: "Das Mikrofon ist nicht frei. Sie können tippen.", recognizer: "Das war nicht zu verstehen. Sie können tippen.",
+      nothingHeard: "Nichts gehört. Bitte noch einmal.", noAnswer: "Keine Antwort zur rechten Zeit. Bitte noch einmal." },
+    sources: { notebook: "Aus den Notizen", menu: "Von der Karte", catalogue: "Aus dem Katalog", none: "Keine Antwort" },
+  },
   search: {
     title: "Suche", label: "Was suchen Sie?", go: "Suchen", back: "Zur Bestellung", results: "Ergebnisse",
     examples: ["the great gatsby", "jane austen", "franz kafka", "latte"],
@@ -202,6 +215,11 @@ export const words = {
       actions: { paid: "Bezahlt", void: "Stornieren", refunded: "Erstatten", open: "Nicht bezahlt" },
     },
     notes: {
+      reset: "Auf Anfang", clear: "Alle löschen",
+      speech: {
+        speak: "Notiz sprechen", stop: "Fertig", listening: "Ich höre zu …", failed: "Nicht verstanden. Bitte noch einmal.",
+        example: "Zum Beispiel: „the wifi password is beans and cream“", away: "Das Mikrofon ist nicht frei.",
+      },
       title: "Notizen", add: "Neue Notiz", new: "Neue Notiz", edit: "Notiz", undo: "Rückgängig", save: "Speichern",
       delete: "Löschen", question: "Frage", answer: "Antwort", isPrivate: "Nur für das Personal",
       private: "Nur Personal", withheld: "Gäste hören das nicht: Allergene stehen nur in der Karte",

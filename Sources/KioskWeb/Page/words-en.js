@@ -134,6 +134,19 @@ export const words = {
   away: "One moment, please. The kiosk is starting again.",
   notArrived: "That did not arrive. Please touch again.",
 
+  assistant: {
+    title: "Assistant", back: "To the order", lists: "Conversations", begin: "New", label: "Type or speak", send: "Send",
+    retry: "Say it again", append: "Add by keyboard", discard: "Clear", stop: "Stop", threads: "Conversations",
+    saved: "Saved answers", close: "Close", messages: "Conversation", hold: "Hold to speak", save: "Save", isSaved: "Saved",
+    intro: "Hold the button and ask, or type: the notes, the menu and the catalogue answer.",
+    away: "The kiosk does not answer. Please try again.", notKept: "This could not be kept.",
+    heard: (transcript) => `Heard: ${transcript}`, remove: (title) => `Delete: ${title}`,
+    states: { armed: "Keep holding…", listening: "Listening…", recognizing: "One moment…", answering: "Looking it up…",
+      responding: "" },
+    failures: { microphone: "The microphone is not free. You can type.", recognizer: "That was not understood. You can type.",
+      nothingHeard: "Nothing was heard. Please try again.", noAnswer: "There was no answer in time. Please try again." },
+    sources: { notebook: "From the notes", menu: "From the menu", catalogue: "From the catalogue", none: "No answer" },
+  },
   search: {
     title: "Search", label: "What are you looking for?", go: "Search", back: "To the order", results: "Results",
     examples: ["the great gatsby", "something by jane austen", "books from the eighteen fifties", "latte"],
@@ -205,6 +218,11 @@ export const words = {
       actions: { paid: "Paid", void: "Cancel the order", refunded: "Refund", open: "Not paid" },
     },
     notes: {
+      reset: "Reset to defaults", clear: "Delete all",
+      speech: {
+        speak: "Speak a note", stop: "Stop", listening: "Listening…", failed: "Not understood. Please try again.",
+        example: "For example: “the wifi password is beans and cream”", away: "The microphone is not free.",
+      },
       title: "Notes", add: "New note", new: "New note", edit: "Note", undo: "Undo", save: "Save", delete: "Delete",
       question: "Question", answer: "Answer", isPrivate: "For the staff only", private: "Staff only",
       withheld: "Not told to guests: allergens come from the menu only", noAnswer: "No answer yet",

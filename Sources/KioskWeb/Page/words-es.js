@@ -129,6 +129,19 @@ export const words = {
   away: "Un momento, por favor. El quiosco se está reiniciando.",
   notArrived: "No ha llegado. Por favor, toque otra vez.",
 
+  assistant: {
+    title: "Asistente", back: "Al pedido", lists: "Conversaciones", begin: "Nueva", label: "Escriba o hable", send: "Enviar",
+    retry: "Decirlo otra vez", append: "Añadir con el teclado", discard: "Borrar", stop: "Parar", threads: "Conversaciones",
+    saved: "Respuestas guardadas", close: "Cerrar", messages: "Conversación", hold: "Mantenga pulsado para hablar", save: "Guardar", isSaved: "Guardada",
+    intro: "Mantenga pulsado el botón y pregunte, o escriba: responden las notas, la carta y el catálogo.",
+    away: "El quiosco no responde. Inténtelo otra vez.", notKept: "No se ha podido guardar.",
+    heard: (transcript) => `Oído: ${transcript}`, remove: (title) => `Borrar: ${title}`,
+    states: { armed: "Siga pulsando…", listening: "Escuchando…", recognizing: "Un momento…", answering: "Buscando…",
+      responding: "" },
+    failures: { microphone: "El micrófono no está libre. Puede escribir.", recognizer: "No se ha entendido. Puede escribir.",
+      nothingHeard: "No se ha oído nada. Inténtelo otra vez.", noAnswer: "No hubo respuesta a tiempo. Inténtelo otra vez." },
+    sources: { notebook: "De las notas", menu: "De la carta", catalogue: "Del catálogo", none: "Sin respuesta" },
+  },
   search: {
     title: "Buscar", label: "¿Qué busca?", go: "Buscar", back: "Al pedido", results: "Resultados",
     examples: ["the great gatsby", "jane austen", "don quixote", "latte"],
@@ -201,6 +214,11 @@ export const words = {
       actions: { paid: "Pagado", void: "Anular", refunded: "Devolver", open: "No pagado" },
     },
     notes: {
+      reset: "Como al principio", clear: "Borrar todo",
+      speech: {
+        speak: "Dictar una nota", stop: "Listo", listening: "Escuchando…", failed: "No se ha entendido. Inténtelo otra vez.",
+        example: "Por ejemplo: «the wifi password is beans and cream»", away: "El micrófono no está libre.",
+      },
       title: "Notas", add: "Nueva nota", new: "Nueva nota", edit: "Nota", undo: "Deshacer", save: "Guardar",
       delete: "Eliminar", question: "Pregunta", answer: "Respuesta", isPrivate: "Solo para el personal",
       private: "Solo personal", withheld: "No se dice a los clientes: los alérgenos salen solo de la carta",

@@ -129,6 +129,19 @@ export const words = {
   away: "Un instant, s’il vous plaît. La borne redémarre.",
   notArrived: "Cela n’est pas arrivé. Veuillez toucher encore une fois.",
 
+  assistant: {
+    title: "Assistant", back: "À la commande", lists: "Conversations", begin: "Nouvelle", label: "Tapez ou parlez", send: "Envoyer",
+    retry: "Redire", append: "Compléter au clavier", discard: "Effacer", stop: "Arrêter", threads: "Conversations",
+    saved: "Réponses gardées", close: "Fermer", messages: "Conversation", hold: "Maintenir pour parler", save: "Garder", isSaved: "Gardée",
+    intro: "Maintenez le bouton et posez votre question, ou tapez : les notes, la carte et le catalogue répondent.",
+    away: "La borne ne répond pas. Réessayez.", notKept: "Cela n’a pas pu être gardé.",
+    heard: (transcript) => `Entendu : ${transcript}`, remove: (title) => `Effacer : ${title}`,
+    states: { armed: "Continuez d’appuyer…", listening: "J’écoute…", recognizing: "Un instant…", answering: "Je cherche…",
+      responding: "" },
+    failures: { microphone: "Le micro n’est pas libre. Vous pouvez taper.", recognizer: "Pas compris. Vous pouvez taper.",
+      nothingHeard: "Rien entendu. Réessayez.", noAnswer: "Pas de réponse à temps. Réessayez." },
+    sources: { notebook: "Des notes", menu: "De la carte", catalogue: "Du catalogue", none: "Sans réponse" },
+  },
   search: {
     title: "Recherche", label: "Que cherchez-vous ?", go: "Chercher", back: "À la commande", results: "Résultats",
     examples: ["the great gatsby", "jane austen", "les misérables", "latte"],
@@ -201,6 +214,11 @@ export const words = {
       actions: { paid: "Payée", void: "Annuler", refunded: "Rembourser", open: "Non payée" },
     },
     notes: {
+      reset: "Comme au début", clear: "Tout effacer",
+      speech: {
+        speak: "Dicter une note", stop: "Terminé", listening: "J’écoute…", failed: "Pas compris. Réessayez.",
+        example: "Par exemple : « the wifi password is beans and cream »", away: "Le micro n’est pas libre.",
+      },
       title: "Notes", add: "Nouvelle note", new: "Nouvelle note", edit: "Note", undo: "Annuler",
       save: "Enregistrer", delete: "Supprimer", question: "Question", answer: "Réponse",
       isPrivate: "Réservé au personnel", private: "Personnel",

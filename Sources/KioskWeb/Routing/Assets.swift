@@ -17,8 +17,12 @@ struct Assets: Sendable {
     ///   - token: secret that a page must send with every change.
     ///   - hasStaffPage: whether the staff page is served.
     ///   - hasSearchPage: whether the search page is served.
+    ///   - hasAssistantPage: whether the assistant's page is served.
     ///   - language: language of the pages' own text.
-    init(boot: String, token: String, hasStaffPage: Bool, hasSearchPage: Bool = false, language: PageLanguage) {
+    init(
+        boot: String, token: String, hasStaffPage: Bool, hasSearchPage: Bool = false, hasAssistantPage: Bool = false,
+        language: PageLanguage
+    ) {
         let html = "text/html; charset=utf-8"
         let css = "text/css; charset=utf-8"
         let script = "text/javascript; charset=utf-8"
@@ -57,6 +61,7 @@ struct Assets: Sendable {
             table["/staff-notes.js"] = Asset(contentType: script, bytes: EmbeddedFile.staffNotesScript.bytes)
             table["/staff-menu.js"] = Asset(contentType: script, bytes: EmbeddedFile.staffMenuScript.bytes)
             table["/staff-orders.js"] = Asset(contentType: script, bytes: EmbeddedFile.staffOrdersScript.bytes)
+            table["/staff-speech.js"] = Asset(contentType: script, bytes: EmbeddedFile.staffSpeechScript.bytes)
             table["/staff-microphone.js"] = Asset(contentType: script, bytes: EmbeddedFile.staffMicrophoneScript.bytes)
         }
         if hasSearchPage {
@@ -67,6 +72,15 @@ struct Assets: Sendable {
             table["/search.js"] = Asset(contentType: script, bytes: EmbeddedFile.searchScript.bytes)
             table["/search-card.js"] = Asset(contentType: script, bytes: EmbeddedFile.searchCardScript.bytes)
             table["/search-list.js"] = Asset(contentType: script, bytes: EmbeddedFile.searchListScript.bytes)
+        }
+        if hasAssistantPage {
+            table["/assistant"] = Asset(
+                contentType: html,
+                bytes: Self.filled(EmbeddedFile.assistantHTML.bytes, boot: boot, token: token, language))
+            table["/assistant.css"] = Asset(contentType: css, bytes: EmbeddedFile.assistantStyle.bytes)
+            table["/assistant.js"] = Asset(contentType: script, bytes: EmbeddedFile.assistantScript.bytes)
+            table["/door.js"] = Asset(contentType: script, bytes: EmbeddedFile.assistantDoorScript.bytes)
+            table["/orb.js"] = Asset(contentType: script, bytes: EmbeddedFile.assistantOrbScript.bytes)
         }
         self.table = table
     }

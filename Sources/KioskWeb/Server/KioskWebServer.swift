@@ -96,7 +96,7 @@ public actor KioskWebServer {
             guards: WebGuards(port: listener.port, token: token),
             assets: Assets(
                 boot: boot, token: token, hasStaffPage: desk != nil, hasSearchPage: desks.search != nil,
-                language: PageLanguage(locale: settings.locale)),
+                hasAssistantPage: desks.assistant != nil, language: PageLanguage(locale: settings.locale)),
             menu: menu,
             menuJSON: MenuDocument(
                 menu, wakePhrase: settings.wakePhrase, hasStaffPage: desk != nil, hasSearchPage: desks.search != nil,

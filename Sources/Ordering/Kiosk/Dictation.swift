@@ -69,6 +69,8 @@ public enum DictationEvent: Equatable, Sendable {
     case began
     /// Level of the microphone, dBFS, 20 times a second.
     case level(Double)
+    /// Speech is heard; repeated while it goes on.
+    case speech
     /// The whole text as understood so far.
     case partial(String)
     /// The dictation has ended.

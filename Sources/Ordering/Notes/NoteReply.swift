@@ -30,6 +30,10 @@ public enum NoteAction: Equatable, Sendable, Codable {
     case assign(open: Int, note: Int)
     /// Removes an open question.
     case dismiss(open: Int)
+    /// Replaces all notes by the default questions.
+    case reset
+    /// Deletes all notes.
+    case clear
     /// Undoes the last step that deleted or changed notes.
     case undo
 }
