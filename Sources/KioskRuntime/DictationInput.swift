@@ -14,7 +14,12 @@ final class DictationInput: AudioInput {
         /// The end of the latest speech; `nil` before there was any.
         var lastSpeech: SamplePosition?
         var hasEnded = false
+        /// Where speech was detected, at last; the newest may still be open.
+        var segments: [(start: SamplePosition, end: SamplePosition?)] = []
     }
+
+    /// Speech before and after a word's own span that counts as the word's.
+    private static let slack = SampleCount(seconds: 0.3)
 
     private let input: any AudioInput
     private let request: DictationRequest
@@ -42,6 +47,16 @@ final class DictationInput: AudioInput {
     /// Counts as speech: the recogniser has understood more words.
     func heardWords() { state.withLock { $0.lastSpeech = $0.position } }
 
+    /// Whether speech was detected where a word was recognised. Recognisers make words of noise, too.
+    func isSpoken(_ word: TranscribedWord) -> Bool {
+        state.withLock { state in
+            state.segments.contains { segment in
+                segment.start < word.span.end + Self.slack
+                    && word.span.start < (segment.end ?? state.position) + Self.slack
+            }
+        }
+    }
+
     func nextFrame() async throws -> AudioFrame? {
         guard !state.withLock(\.hasEnded), let frame = try await input.nextFrame() else { return nil }
         let (moved, reason) = state.withLock { $0.take(frame, request) }
@@ -61,11 +76,21 @@ extension DictationInput.State {
             start: position, samples: frame.samples, endsUtterance: frame.endsUtterance, capture: frame.capture)
         position = moved.end
         let changes = activity.process(moved)
+        for change in changes { note(change) }
         if activity.isSpeechDetected || !changes.isEmpty { lastSpeech = activity.lastSpeech ?? position }
         let isWoken = spotting?.process(moved.samples).isEmpty == false
         let reason = isWoken ? .guest : reason(request)
         hasEnded = reason != nil
         return (moved, reason)
+    }
+
+    private mutating func note(_ change: VoiceActivityEvent) {
+        let position = change.result.timestamp
+        if change.result.speechDetected {
+            segments = segments.suffix(63) + [(position, nil)]
+        } else if !segments.isEmpty {
+            segments[segments.count - 1].end = position
+        }
     }
 
     private func reason(_ request: DictationRequest) -> DictationEnding.Reason? {

@@ -51,9 +51,14 @@ struct DictationRun: Sendable {
 
     /// Takes a result of the recogniser.
     ///
+    /// - Parameter isSpoken: whether speech was detected where a word was recognised.
     /// - Returns: whether the text has changed.
-    mutating func take(_ result: VoiceTranscriptionResult) -> Bool {
-        let before = words, texts = result.words.map(\.text).filter { $0.first != "[" && $0.first != "<" }
+    mutating func take(
+        _ result: VoiceTranscriptionResult, isSpoken: (TranscribedWord) -> Bool = { _ in true }
+    ) -> Bool {
+        let before = words
+        // Unknown words have brackets around them.
+        let texts = result.words.filter { $0.text.first != "[" && $0.text.first != "<" && isSpoken($0) }.map(\.text)
         if result.isVolatile {
             volatile = texts
         } else {

@@ -1,5 +1,6 @@
 public import Ordering
 internal import Speech
+internal import VoiceOrdering
 
 /// Dictation for pages: the microphone is lent while the kiosk listens to no guest.
 extension KioskOrchestrator: DictationService {
@@ -130,6 +131,7 @@ extension KioskOrchestrator: DictationService {
         } close: { [weak self] reason in
             await self?.closeDictation(run.id, reason)
         }
+        let needsSpeech = voiceInput.confidenceGate.prompted.signalToNoise > -.infinity
         isRecognising = true
         defer { isRecognising = false }
         dictation?.run.begin(at: parts.clock.now())
@@ -139,7 +141,9 @@ extension KioskOrchestrator: DictationService {
                 to: audio, vocabulary: Self.vocabulary(of: run.request, for: voiceInput))
             {
                 guard dictation?.run.id == run.id else { break }
-                guard dictation?.run.take(result) == true else { continue }
+                guard dictation?.run.take(result, isSpoken: { !needsSpeech || audio.isSpoken($0) }) == true else {
+                    continue
+                }
                 audio.heardWords()
                 dictation?.events.yield(.partial(dictation?.run.words ?? ""))
             }

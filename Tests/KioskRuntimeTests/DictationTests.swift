@@ -3,6 +3,7 @@ internal import Speech
 internal import Synchronization
 internal import TestSupport
 internal import Testing
+internal import VoiceOrdering
 
 @testable internal import KioskRuntime
 
@@ -53,6 +54,16 @@ struct DictationTests {
         // The microphone is free again, for another page and for guests.
         let next = await Self.events(await stand.kiosk.dictate(DictationRequest()))
         #expect(next.last == .ended(DictationEnding(.silence, words: "the great gatsby")))
+        stand.running.cancel()
+    }
+
+    @Test("Words that a recogniser makes of the room's noise are none")
+    func noise() async throws {
+        let stand = try OrchestratorStand(
+            service: Self.deaf, confidenceGate: ConfidenceGate(), dictation: OrchestratorStand.script([(1, "you")]))
+        #expect(await Self.open(stand))
+        let events = await Self.events(await stand.kiosk.dictate(DictationRequest()))
+        #expect(events == [.began, .ended(DictationEnding(.silence))])
         stand.running.cancel()
     }
 
