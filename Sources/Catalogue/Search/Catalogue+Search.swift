@@ -181,24 +181,37 @@ extension Catalogue {
             ).filter(query.admits)
         }
 
-        /// Without words: the cheapest first where a price was asked, else in the order of the list.
+        /// Without words: the cheapest first where a price was asked, else by year where one was, else in the order of
+        /// the list.
         private func withinLimits() throws(CatalogueError) -> [CatalogueHit] {
-            let found = try catalogue.connection.rows(
-                """
-                SELECT id, kind, title, creators, details, identifier, place, picture, year, price, currency, \
-                available, allergens FROM items WHERE (?1 IS NULL OR year BETWEEN ?1 AND ?2) \
-                AND (?3 IS NULL OR kind = ?3) ORDER BY id LIMIT 5000
-                """,
-                [
-                    SQLValue(query.years?.lowerBound), SQLValue(query.years?.upperBound),
-                    SQLValue(query.kinds.count == 1 ? query.kinds.first?.code : nil),
-                ], doing: "search the catalogue", ItemRow.item
-            ).filter(query.admits)
-            func key(_ item: CatalogueItem) -> (Int, Int, Int) {
-                (item.isAvailable ? 0 : 1, query.highestPrice == nil ? 0 : item.price ?? 0, item.id)
+            // What is left out by price or allergen is found only by reading it.
+            let most = query.highestPrice == nil && query.withoutAllergens.isEmpty ? 400 : 5_000
+            let kind = SQLValue(query.kinds.count == 1 ? query.kinds.first?.code : nil)
+            let doing = "search the catalogue"
+            // Two statements, because a condition that may be absent keeps SQLite from using the index.
+            let found =
+                if let years = query.years {
+                    try catalogue.connection.rows(
+                        """
+                        SELECT id, kind, title, creators, details, identifier, place, picture, year, price, currency, \
+                        available, allergens FROM items WHERE year IS NOT NULL AND year BETWEEN ?1 AND ?2 \
+                        AND (?3 IS NULL OR kind = ?3) ORDER BY year, id LIMIT ?4
+                        """,
+                        [.integer(years.lowerBound), .integer(years.upperBound), kind, .integer(most)], doing: doing,
+                        ItemRow.item)
+                } else {
+                    try catalogue.connection.rows(
+                        """
+                        SELECT id, kind, title, creators, details, identifier, place, picture, year, price, currency, \
+                        available, allergens FROM items WHERE (?1 IS NULL OR kind = ?1) ORDER BY id LIMIT ?2
+                        """, [kind, .integer(most)], doing: doing, ItemRow.item)
+                }
+            func key(_ item: CatalogueItem) -> (Int, Int, Int, Int) {
+                let year = query.years == nil ? 0 : item.year ?? 0
+                return (item.isAvailable ? 0 : 1, query.highestPrice == nil ? 0 : item.price ?? 0, year, item.id)
             }
             // A little less for each, so that the order lasts.
-            return found.sorted { key($0) < key($1) }.prefix(100).enumerated().map { place, item in
+            return found.filter(query.admits).sorted { key($0) < key($1) }.prefix(100).enumerated().map { place, item in
                 CatalogueHit(item: item, score: 1 - Double(place) / 100_000, reasons: ["within the limits"])
             }
         }
