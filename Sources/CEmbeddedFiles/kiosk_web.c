@@ -191,6 +191,11 @@ static const uint8_t pageDeskScript[] = {
 };
 DEFINE_EMBEDDED_FILE(pageDeskScript)
 
+static const uint8_t pageKeptScript[] = {
+#embed "../KioskWeb/Page/kept.js"
+};
+DEFINE_EMBEDDED_FILE(pageKeptScript)
+
 static const uint8_t pageWaveScript[] = {
 #embed "../KioskWeb/Page/wave.js"
 };

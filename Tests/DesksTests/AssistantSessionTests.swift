@@ -40,7 +40,7 @@ private struct Shown: Decodable {
 }
 
 /// The conversation of one page: the machine's decisions are carried out.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct AssistantSessionTests {
     private static func session(
         _ dictation: ScriptedDictation?, _ store: SQLiteNotebook, clock: ManualClock, kept: String? = nil

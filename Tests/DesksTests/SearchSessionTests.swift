@@ -40,7 +40,7 @@ private struct Shown: Decodable {
 }
 
 /// The search of one page: the machine's actions are carried out.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct SearchSessionTests {
     private static func parts(
         _ kiosk: ScriptedKiosk, _ dictation: ScriptedDictation?, _ lists: (any ReadingListStore)?,

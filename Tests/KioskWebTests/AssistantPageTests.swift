@@ -230,7 +230,7 @@ struct AssistantPageTests {
                 try await Self.type("the wifi?", browser)
                 try await browser.click("#send")
                 try await browser.wait(for: "document.querySelectorAll('.message').length === 2")
-                try await browser.wait(for: "sessionStorage.getItem('brews-assistant-thread') === '1'")
+                try await browser.wait(for: "history.state?.thread === 1")
                 // At once after the last key, before the kiosk has it.
                 try await Self.type("and where is the piano", browser)
                 try await browser.run("location.reload()")
@@ -238,7 +238,8 @@ struct AssistantPageTests {
                 try await browser.wait(for: "document.querySelectorAll('.message').length === 2")
                 try await browser.wait(for: "document.querySelector('#draft').value === 'and where is the piano'")
                 // The kiosk has forgotten the session: the thread and the text are still there.
-                try await browser.run("sessionStorage.removeItem('brews-assistant-session'); location.reload()")
+                try await browser.run(
+                    "history.replaceState({ ...history.state, session: undefined }, ''); location.reload()")
                 try await Self.unlock(browser)
                 try await browser.wait(for: "document.querySelectorAll('.message').length === 2")
                 try await browser.wait(for: "document.querySelector('#draft').value === 'and where is the piano'")
@@ -268,8 +269,8 @@ struct AssistantPageTests {
         try await Site.with(desks: { _ in Self.desks(store, nil) }) { site in
             try await Browser.with(arguments: Browser.calm) { browser in
                 try await browser.open(site.address + "/assistant")
-                try await browser.run("sessionStorage.setItem('brews-assistant-thread', '1')")
-                try await Self.open(site, browser)
+                try await browser.run("history.replaceState({ thread: 1 }, ''); location.reload()")
+                try await Self.unlock(browser)
                 try await browser.wait(for: "document.querySelectorAll('.message').length === 50")
                 let shown: [String] = try await browser.evaluate(
                     "return [...document.querySelectorAll('.message-text')].map((each) => each.textContent)")

@@ -222,10 +222,30 @@ struct SearchPageTests {
                 try await browser.wait(for: "document.querySelector('#search-list').checkVisibility()")
                 try await browser.run("location.reload()")
                 try await browser.wait(for: "document.querySelector('#search-list')?.checkVisibility()")
-                try await browser.run("sessionStorage.clear(); location.reload()")
-                try await browser.wait(for: "sessionStorage.getItem('brews-reading-list') !== null")
+                try await browser.run("history.replaceState(null, ''); location.reload()")
+                try await browser.wait(for: "history.state?.list !== undefined")
                 #expect(try await browser.value(of: "document.querySelector('#search-list').hidden"))
                 #expect(try await browser.value(of: "document.querySelector('#search-talk').hidden"))
+            }
+        }
+    }
+
+    @Test(
+        "The welcome page leads to the search page and back",
+        .enabled(if: BrowserTests.isPossible, BrowserTests.reason), arguments: ScreenSize.all)
+    func welcome(size: ScreenSize) async throws {
+        let catalogue = ScriptedCatalogue([ScriptedCatalogue.items])
+        try await Site.with(desks: { Self.desk($0, catalogue) }) { site in
+            try await Browser.with(arguments: Browser.calm) { browser in
+                try await browser.resize(width: size.width, height: size.height)
+                try await browser.open(site.address)
+                try await browser.wait(for: "document.querySelector('#welcome-search')?.checkVisibility()")
+                #expect(try await PageAudit(browser).findings == [])
+                try await Screens.keep(browser, "\(size.name)-welcome-search")
+                try await browser.click("#welcome-search")
+                try await browser.wait(for: "document.querySelector('#search-back')?.checkVisibility()")
+                try await browser.click("#search-back")
+                try await browser.wait(for: "document.querySelector('#welcome-search')?.checkVisibility()")
             }
         }
     }

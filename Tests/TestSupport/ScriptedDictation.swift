@@ -9,6 +9,14 @@ public final class ScriptedDictation: DictationService {
         var requests: [DictationRequest] = []
         var current: (id: Int, events: AsyncStream<DictationEvent>.Continuation)?
         var words = ""
+        var waiting: [(isOn: Bool, continuation: CheckedContinuation<Void, Never>)] = []
+
+        /// Those whose wait is over.
+        mutating func takeWaiting() -> [CheckedContinuation<Void, Never>] {
+            let isOn = current != nil
+            defer { waiting.removeAll { $0.isOn == isOn } }
+            return waiting.filter { $0.isOn == isOn }.map(\.continuation)
+        }
     }
 
     private let state: Mutex<State>
@@ -20,10 +28,18 @@ public final class ScriptedDictation: DictationService {
     /// Whether somebody is listened to.
     public var isListening: Bool { state.withLock { $0.current != nil } }
 
-    /// Waits until somebody is listened to, or nobody is any more; until the task is cancelled at the latest.
+    /// Waits until somebody is listened to, or nobody is any more.
     public func waits(forListening isOn: Bool) async {
-        while isListening != isOn, !Task.isCancelled { await Task.yield() }
+        await withCheckedContinuation { continuation in
+            let isThere = state.withLock { state in
+                if (state.current != nil) != isOn { state.waiting.append((isOn, continuation)) }
+                return (state.current != nil) == isOn
+            }
+            if isThere { continuation.resume() }
+        }
     }
+
+    private func wake() { for waiting in state.withLock({ $0.takeWaiting() }) { waiting.resume() } }
 
     /// Changes the conditions. A dictation that has lost one ends.
     public func set(_ gates: DictationGates) {
@@ -54,6 +70,7 @@ public final class ScriptedDictation: DictationService {
         // Not under the lock: the stream's end calls back.
         ended.events?.yield(.ended(DictationEnding(reason, words: ended.words)))
         ended.events?.finish()
+        wake()
     }
 
     public func dictationGates() -> AsyncStream<DictationGates> {
@@ -81,8 +98,10 @@ public final class ScriptedDictation: DictationService {
                 defer { if state.current?.id == id { state.current = nil } }
                 return state.current?.events
             }
+            self?.wake()
         }
         continuation.yield(.began)
+        wake()
         return Dictation(id: id, events: stream)
     }
 

@@ -33,7 +33,8 @@ enum KioskCommand: Command {
             StoreLocation.option,
             OptionSpec(
                 "search", value: "FILE|demo",
-                "serve a page at /search over a catalogue (brews catalogue import), or the one for demonstrations"),
+                "serve a page at /search, by voice or typed, over a catalogue (brews catalogue import) or the one for "
+                    + "demonstrations"),
             OptionSpec("ephemeral", "keep orders in memory only, for demonstrations"),
             OptionSpec(
                 "any-disk", "keep orders even on a file system that forgets or cannot be trusted, as in a container"),
@@ -44,7 +45,7 @@ enum KioskCommand: Command {
             OptionSpec(
                 "notebook", value: "FILE",
                 "answer questions that the menu does not answer from this notebook, and note the others for the staff "
-                    + "(see brews notebook; off without it)"
+                    + "(see brews notebook; off without it); also serve the assistant at /assistant"
             ),
             Setup.confirmationOption,
             OptionSpec("payment-command", value: "PROGRAM", "asked for the money of every order; exit code 0 is paid"),

@@ -108,6 +108,7 @@ EMBEDDED_FILE(searchScript);
 EMBEDDED_FILE(searchCardScript);
 EMBEDDED_FILE(searchListScript);
 EMBEDDED_FILE(pageDeskScript);
+EMBEDDED_FILE(pageKeptScript);
 EMBEDDED_FILE(pageWaveScript);
 EMBEDDED_FILE(assistantHTML);
 EMBEDDED_FILE(assistantStyle);

@@ -5,6 +5,7 @@ import { Desk } from "./desk.js";
 import { Door } from "./door.js";
 import { $, make, setText, setAttribute, show, keyed, openDialog, closeDialog } from "./dom.js";
 import { sign } from "./icons.js";
+import { forget, keep, kept } from "./kept.js";
 import { lock } from "./lock.js";
 import { Orb } from "./orb.js";
 import { Wave } from "./wave.js";
@@ -12,7 +13,6 @@ import { words } from "./words.js";
 
 const unattended = 120_000; // ms without a touch until the page is closed again
 const pause = 250; // ms after the last key until the text is sent
-const kept = { session: "brews-assistant-session", thread: "brews-assistant-thread", draft: "brews-assistant-draft" };
 const text = words.assistant;
 
 class Assistant {
@@ -55,8 +55,8 @@ class Assistant {
       level: (decibels) => this.level(decibels),
       online: (isOnline) => { if (!isOnline) this.say(text.away, true); },
     }, {
-      kept: () => sessionStorage.getItem(kept.thread) ?? undefined,
-      sessionKey: kept.session,
+      kept: () => kept("thread")?.toString(),
+      isKept: true,
       headers: () => (this.key ? { "X-Brews-Staff": this.key } : {}),
       // The staff's key has expired.
       refused: (status) => { if (status === 401) location.reload(); },
@@ -70,7 +70,7 @@ class Assistant {
     this.timer = setTimeout(async () => {
       await this.act({ begin: {} });
       await this.act({ discarded: {} });
-      for (const name of Object.values(kept)) sessionStorage.removeItem(name);
+      forget();
       location.reload();
     }, unattended);
   }
@@ -84,7 +84,7 @@ class Assistant {
   // The message
 
   typed() {
-    sessionStorage.setItem(kept.draft, $("draft").value);
+    keep("draft", $("draft").value);
     clearTimeout(this.typing);
     this.typing = setTimeout(() => this.flush(), pause);
     this.tools();
@@ -123,8 +123,7 @@ class Assistant {
     const isNew = state.state !== this.state.state;
     this.state = state;
     document.documentElement.dataset.assistant = state.state;
-    if (state.thread === undefined) sessionStorage.removeItem(kept.thread);
-    else sessionStorage.setItem(kept.thread, state.thread);
+    keep("thread", state.thread);
     this.drawDraft(state);
     show($("orb"), state.hasVoice);
     setAttribute($("orb"), "aria-disabled", state.canListen ? null : "true");
@@ -145,7 +144,7 @@ class Assistant {
     const field = $("draft"), isHearing = state === "listening" || state === "recognizing";
     if (this.revision === null || revision < this.revision) {
       // The page is new, or the kiosk has forgotten it; it may never have got what was typed.
-      const stored = sessionStorage.getItem(kept.draft) ?? "";
+      const stored = kept("draft") ?? "";
       this.revision = revision;
       field.value = draft || stored;
       if (field.value !== draft) this.typed();
@@ -157,7 +156,7 @@ class Assistant {
       field.value = [draft, partial].filter((each) => each).join(" ");
     } else if (isOther) {
       field.value = draft;
-      sessionStorage.setItem(kept.draft, draft);
+      keep("draft", draft);
       clearTimeout(this.typing);
     }
   }

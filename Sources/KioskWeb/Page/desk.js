@@ -1,6 +1,7 @@
 // The connection of a page that has a state of its own on the kiosk: a session, begun anew where the kiosk has
 // forgotten it.
 
+import { keep, kept } from "./kept.js";
 import { Events, post } from "./link.js";
 
 export class Desk extends Events {
@@ -8,7 +9,7 @@ export class Desk extends Events {
   #options;
   #session;
 
-  // options: sessionKey, under which the session outlives a reload; kept(), what the kiosk is to continue with; headers(), of the staff's pages; refused(status), told when no
+  // options: isKept, whether the session outlives a reload; kept(), what the kiosk is to continue with; headers(), of the staff's pages; refused(status), told when no
   // session can be begun.
   constructor(path, handlers, options = {}) {
     super(handlers);
@@ -19,8 +20,8 @@ export class Desk extends Events {
   async address() {
     // The fields of this class are there only after those of the class above.
     await null;
-    const { sessionKey } = this.#options;
-    if (sessionKey) this.#session ??= sessionStorage.getItem(sessionKey) ?? undefined;
+    const { isKept } = this.#options;
+    if (isKept) this.#session ??= kept("session");
     const response = await post(`${this.#path}/open`, { session: this.#session, kept: this.#options.kept?.() },
       this.#options.headers?.());
     if (!response.ok) {
@@ -28,7 +29,7 @@ export class Desk extends Events {
       throw new Error(String(response.status));
     }
     this.#session = (await response.json()).session;
-    if (sessionKey) sessionStorage.setItem(sessionKey, this.#session);
+    if (isKept) keep("session", this.#session);
     return `${this.#path}/events/${this.#session}`;
   }
 

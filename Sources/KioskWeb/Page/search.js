@@ -4,6 +4,7 @@
 import { Desk } from "./desk.js";
 import { $, make, setText, show, keyed } from "./dom.js";
 import { sign } from "./icons.js";
+import { forget, keep, kept } from "./kept.js";
 import { Keyboard } from "./keyboard.js";
 import { lock } from "./lock.js";
 import { card, update } from "./search-card.js";
@@ -13,7 +14,6 @@ import { words } from "./words.js";
 
 const unattended = 60_000; // ms without a touch until the page is the next guest's
 const attentive = 10_000; // ms between reports of touches
-const kept = "brews-reading-list";
 const text = words.search;
 
 class Search {
@@ -46,7 +46,7 @@ class Search {
       snapshot: (state) => this.draw(state),
       level: (decibels) => this.wave.push(decibels),
       online: (isOnline) => { if (!isOnline) this.say(text.failed); },
-    }, { kept: () => sessionStorage.getItem(kept) ?? undefined });
+    }, { kept: () => kept("list") });
     this.list = new ReadingList((action) => this.act(action));
     for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => this.touched(), { passive: true });
     this.touched();
@@ -79,7 +79,7 @@ class Search {
   touched() {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
-      sessionStorage.removeItem(kept);
+      forget();
       $("search-text").value = "";
       this.query = "";
       this.list.close();
@@ -98,7 +98,7 @@ class Search {
   draw(state) {
     const before = this.state, isNew = state.state !== before.state;
     this.state = state;
-    sessionStorage.setItem(kept, state.list);
+    keep("list", state.list);
     document.documentElement.dataset.search = state.state;
     if (state.query) {
       this.query = state.query;

@@ -46,6 +46,7 @@ struct Assets: Sendable {
             "/keypad.js": Asset(contentType: script, bytes: EmbeddedFile.pageKeypadScript.bytes),
             "/comfort.js": Asset(contentType: script, bytes: EmbeddedFile.pageComfortScript.bytes),
             "/staff-call.js": Asset(contentType: script, bytes: EmbeddedFile.pageStaffCallScript.bytes),
+            "/kept.js": Asset(contentType: script, bytes: EmbeddedFile.pageKeptScript.bytes),
             "/desk.js": Asset(contentType: script, bytes: EmbeddedFile.pageDeskScript.bytes),
             "/wave.js": Asset(contentType: script, bytes: EmbeddedFile.pageWaveScript.bytes),
             "/keyboard.js": Asset(contentType: script, bytes: EmbeddedFile.pageKeyboardScript.bytes),
