@@ -1,5 +1,5 @@
 # Files from the Python package index, by way of pip, so that a mirror or a
-# proxy configured for pip is used here too. Sourced by scripts/setup.
+# proxy configured for pip is used here too. Sourced by scripts/setup and scripts/package.
 # shellcheck disable=SC2154 # variables of scripts/setup
 
 # download NAME SHA256 REQUIREMENT PIP-OPTION…

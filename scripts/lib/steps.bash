@@ -1,12 +1,13 @@
 # Steps of set-up: messages, output, privileges.
-# Sourced by scripts/setup.
-# shellcheck disable=SC2154 # variables of scripts/setup
+# Sourced by scripts/setup, scripts/package and scripts/bundle.
+# shellcheck disable=SC2154 # variables of the scripts
 
-log=$cache/setup.log
+program=${program:-scripts/setup}
+log=${log:-$cache/setup.log}
 
-# fail SENTENCE: ends set-up.
+# fail SENTENCE: ends the script.
 fail() {
-  echo "scripts/setup: $1" >&2
+  echo "$program: $1" >&2
   exit "${2:-1}"
 }
 
@@ -17,7 +18,7 @@ start_work() {
   fi
   exec 9>"$cache/lock"
   if ! flock --nonblock 9; then
-    echo "Waiting for another set-up to end."
+    echo "Waiting for another set-up or package to end."
     flock 9
   fi
   work=$(mktemp -d "$cache/work.XXXXXX")

@@ -1,13 +1,14 @@
 # libvosk from its Python wheel, with our header and a pkg-config file.
-# Sourced by scripts/setup.
+# Sourced by scripts/setup and scripts/package.
 # shellcheck disable=SC2154 # variables of scripts/setup
 
 vosk_version=0.3.45
 
 # Debian's name of the machine, not the kernel's: a 64-bit kernel may carry a
-# 32-bit system. Wheel and library are pinned separately, so that an installed
-# library can be checked without the wheel.
-case $(dpkg --print-architecture 2>/dev/null) in
+# 32-bit system; scripts/package names another machine's in `architecture`. Wheel
+# and library are pinned separately, so that an installed library can be checked
+# without the wheel.
+case ${architecture:-$(dpkg --print-architecture 2>/dev/null)} in
   amd64)
     vosk_platform=manylinux_2_12_x86_64
     vosk_wheel=vosk-$vosk_version-py3-none-manylinux_2_12_x86_64.manylinux2010_x86_64.whl

@@ -1,6 +1,6 @@
 # whisper.cpp: the distribution's package where there is one, else built from
 # the complete source that the Python package pywhispercpp carries.
-# Sourced by scripts/setup.
+# Sourced by scripts/setup and scripts/package.
 # shellcheck disable=SC2154 # variables of scripts/setup
 
 whisper_version=1.8.5
@@ -29,7 +29,7 @@ whisper_options=(
 whisper_fast_folder=lib/glibc-hwcaps/x86-64-v3
 whisper_plain_cpu=()
 whisper_fast_cpu=()
-if [[ $(dpkg --print-architecture 2>/dev/null) == amd64 ]]; then
+if [[ ${architecture:-$(dpkg --print-architecture 2>/dev/null)} == amd64 ]]; then
   whisper_plain_cpu=(-DGGML_SSE42=ON -DGGML_{AVX,AVX2,FMA,F16C,BMI2}"=OFF")
   whisper_fast_cpu=(-DGGML_SSE42=ON -DGGML_{AVX,AVX2,FMA,F16C,BMI2}"=ON")
 fi
@@ -47,7 +47,10 @@ whisper_from_distribution() {
 }
 
 whisper_problem() {
-  whisper_from_distribution && return
+  whisper_from_distribution || whisper_built_problem
+}
+
+whisper_built_problem() {
   if [[ ! -e $whisper_stamp ]]; then
     echo "whisper.cpp is missing under $prefix; $mend builds it."
   elif [[ $(head -n 1 "$whisper_stamp") != "$(whisper_identity)" ]]; then
@@ -110,6 +113,10 @@ whisper_install() {
     step "Installing libwhisper-dev" apt_install libwhisper-dev
     return
   fi
+  whisper_from_source
+}
+
+whisper_from_source() {
   # Only this package as source: pip would otherwise build cmake itself.
   step "Getting the source of whisper.cpp $whisper_version" \
     download "$whisper_package.tar.gz" "$whisper_source_sum" "${whisper_package%-*}==${whisper_package##*-}" \
