@@ -9,7 +9,7 @@ package_configure() {
   export SOURCE_DATE_EPOCH
   package_version=$number+$(date --utc --date="@$SOURCE_DATE_EPOCH" +%Y%m%d%H%M%S)
   # Files that the commit does not have are in the program.
-  [[ -z $(git status --porcelain --untracked-files=no) ]] || package_version+=+local
+  [[ -z $(git status --porcelain) ]] || package_version+=+local
   package_commit=$(git rev-parse HEAD)
   package_maintainer=${DEBEMAIL:+${DEBFULLNAME:-$DEBEMAIL} <$DEBEMAIL>}
   package_maintainer=${package_maintainer:-$(git log -1 --format='%an <%ae>')}
@@ -142,7 +142,7 @@ Package: brews
 Version: $package_version
 Architecture: $architecture
 Maintainer: $package_maintainer
-Installed-Size: $(du --apparent-size --summarize --block-size=1024 "$package_root" | cut -f 1)
+Installed-Size: $(find "$package_root" -type f -printf '%s\n' | awk '{ kilobytes += int(($1 + 1023) / 1024) } END { print kilobytes }')
 Depends: $(package_depends)
 Suggests: cage, chromium, fonts-inter, libcurl4
 Section: sound

@@ -103,6 +103,8 @@ sdk_unpack() {
   # Modules in the older compiler's own format; where there is a textual interface, the compiler uses that.
   find "$sdk_resources" \( -name '*.swiftmodule' -o -name '*.swiftdoc' \) -type f -delete
   ln -sfn "$toolchain/lib/clang/"* "$sdk_resources/clang"
+  # The linker's driver looks here whatever the SDK says.
+  ln -s ../../../swift_static "$sdk_root/usr/lib/swift_static"
 }
 
 # sdk_files FOLDER…: the Swift files that the CMakeLists.txt below the folders name, quoted for a response file.
