@@ -109,6 +109,10 @@ public struct Arguments: Sendable {
                 guard let value = parts.count == 2 ? parts[1] : rest.popFirst() else {
                     throw .usage("--\(name) needs a value: \(option.value ?? "")")
                 }
+                // "--output --mute" is a forgotten value; a value that begins so is given as --output=--mute.
+                guard parts.count == 2 || !value.hasPrefix("--") else {
+                    throw .usage("--\(name) needs a value: \(option.value ?? ""); '\(value)' is an option")
+                }
                 // An empty value is usually an empty variable of a script.
                 guard !value.isEmpty else {
                     throw .usage("--\(name) needs a value, which is empty: \(option.value ?? "")")

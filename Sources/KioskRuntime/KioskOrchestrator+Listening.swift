@@ -210,7 +210,7 @@ extension KioskOrchestrator {
         }
         for try await result in try await voiceInput.service.startListening(
             to: kept ?? session.audio, vocabulary: voiceInput.vocabulary)
-        { process(result) }
+        { await process(result) }
     }
 
     private func setSpeechDetected(_ isDetected: Bool) {
@@ -231,7 +231,7 @@ extension KioskOrchestrator {
         }
     }
 
-    private func process(_ result: VoiceTranscriptionResult) {
+    private func process(_ result: VoiceTranscriptionResult) async {
         guard isListening, turn != nil else { return }
         status.results += 1
         let began = parts.clock.now()
@@ -262,12 +262,14 @@ extension KioskOrchestrator {
         case .utterance(let recognized):
             clearTranscript()
             keepQuestion(from: recognized.speechStart, to: result.span.end)
-            handle(
-                .said(
-                    KioskEvent.Said(
-                        text: recognized.utterance.text, parse: recognized.utterance.parse,
-                        confidence: recognized.confidence, began: turn.time(of: recognized.speechStart),
-                        ended: parts.clock.now())))
+            let said = KioskEvent.Said(
+                text: recognized.utterance.text, parse: recognized.utterance.parse, confidence: recognized.confidence,
+                began: turn.time(of: recognized.speechStart), ended: parts.clock.now())
+            if let (words, answer) = await noteAnswer(before: said) {
+                handle(.asked(words, answer: answer))
+            } else if isListening {
+                handle(.said(said))
+            }
         }
     }
 

@@ -50,6 +50,32 @@ extension KioskOrchestrator {
         return ratio ?? .infinity >= voiceInput?.confidenceGate.unprompted.signalToNoise ?? .infinity
     }
 
+    /// The notebook's answer to an utterance that sounds like a question, although the recogniser of orders found an
+    /// order or a question to the menu in it: "what is the wifi password" is "what is the white" to it. `nil` for other
+    /// utterances, which are not delayed, and after `KioskTimes.notes`.
+    func noteAnswer(before said: KioskEvent.Said) async -> (words: String, answer: String)? {
+        guard let notes = parts.notes, voiceInput?.freeSpeech != nil, machine.canAnswerUnread, questionAudio != nil,
+            await notes.isQuestion(said.text)
+        else { return nil }
+        // Kept, because the notebook may be asked about the same audio.
+        let audio = questionAudio, (clock, limit) = (parts.clock, machine.times.notes)
+        let found = await withTaskGroup(of: (words: String, answer: String)?.self) { group in
+            group.addTask {
+                guard let words = await self.freeWords(in: audio), await notes.isQuestion(words),
+                    let answer = await notes.answer(to: words)
+                else { return nil }
+                return (words, answer)
+            }
+            group.addTask {
+                try? await clock.sleep(limit)
+                return nil
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? nil
+        }
+        return machine.canAnswerUnread ? found : nil
+    }
+
     private func takeQuestionAudio() -> AudioFrame? {
         defer { questionAudio = nil }
         return questionAudio

@@ -17,6 +17,23 @@ struct NoteReading: Sendable {
     var terms: [NoteTerm] = []
     /// Indices of aspects: where, when, how much.
     var aspects: Set<Int> = []
+    /// Words that exclude others, as family and member.
+    var apart: Set<ApartWord> = []
+
+    /// Whether this question names a word that excludes those of a note, which answers another question then: when the
+    /// house opens, and not when it closes.
+    func isApart(from wording: NoteReading, answer: NoteReading) -> Bool {
+        apart.contains { asked in
+            let others = wording.apart.filter { $0.family == asked.family }
+            return !others.isEmpty && !others.contains(asked) && !answer.apart.contains(asked)
+        }
+    }
+}
+
+/// A word of a family whose words exclude each other.
+struct ApartWord: Hashable, Sendable {
+    let family: Int
+    let member: Int
 }
 
 /// Splits texts into terms and compares terms. Pure; safe on any thread.
@@ -82,6 +99,7 @@ struct NoteLexicon: Sendable {
     func read(_ text: String, vocabulary: Set<String> = []) -> NoteReading {
         let stems = words.stems(text)
         var reading = NoteReading(), index = 0
+        reading.apart = apart(in: text)
         while index < stems.count {
             let phrase = longest(stems, at: index) { phrases[$0] != nil }
             let aspect = longest(stems, at: index) { askedAspects[$0] != nil }
@@ -109,6 +127,17 @@ struct NoteLexicon: Sendable {
             words.aspects.firstIndex { $0.name == "price" }.map { _ = reading.aspects.insert($0) }
         }
         return reading
+    }
+
+    private func apart(in text: String) -> Set<ApartWord> {
+        let spoken = Set(SpokenWords(text).words)
+        var found: Set<ApartWord> = []
+        for (family, members) in words.apart.enumerated() {
+            for (member, words) in members.enumerated() where words.contains(where: spoken.contains) {
+                found.insert(ApartWord(family: family, member: member))
+            }
+        }
+        return found
     }
 
     private func append(_ text: String, to reading: inout NoteReading) {

@@ -110,10 +110,18 @@ public struct NoteMatcher: Sendable {
     public func answer(_ question: String) -> NoteAnswer {
         guard !topics.isOfAllergens(question) else { return .leftToMenu }
         let ranked = scores(question)
-        guard let best = ranked.first, best.score >= Self.threshold,
+        guard let best = ranked.first, best.score >= Self.threshold, !isApart(question, from: best.note),
             best.score - (ranked.dropFirst().first?.score ?? 0) >= Self.margin
         else { return .unknown(closest: ranked.prefix(Self.mostClosest).filter { $0.score > 0.25 }.map(\.note.id)) }
         return .note(best.note, score: best.score)
+    }
+
+    /// Whether a note is about another day, or about closing instead of opening. No other note answers then: the
+    /// question is close to this one.
+    private func isApart(_ question: String, from note: Note) -> Bool {
+        guard let entry = entries.first(where: { $0.note.id == note.id }) else { return false }
+        let asked = lexicon.read(question)
+        return entry.wordings.allSatisfy { asked.isApart(from: $0, answer: entry.answer) }
     }
 
     /// Notes with their scores, 0…1, the best first.

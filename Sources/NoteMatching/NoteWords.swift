@@ -30,6 +30,8 @@ struct NoteWords: Decodable, Sendable {
     let groups: [[String]]
     /// Pairs of phrases whose groups have to do with each other.
     let related: [[String]]
+    /// Families of words that exclude each other: opening and closing, the days of the week.
+    let apart: [[[String]]]
     /// Words that a question begins with.
     let openers: [String]
     /// Beginnings of an order in the form of a question.

@@ -41,6 +41,8 @@ struct KioskFreeSpeechTests {
             return question == KioskFreeSpeechTests.question ? .answer("Beans and cream.") : .noted
         }
 
+        func isQuestion(_ text: String) async -> Bool { text.hasPrefix("what") }
+
         func answer(to speech: String) async -> String? {
             asked.withLock { $0.append(speech) }
             return speech == KioskFreeSpeechTests.question ? "Beans and cream." : nil
@@ -82,6 +84,18 @@ struct KioskFreeSpeechTests {
         _ = await stand.kiosk.perform(.start)
         let answered = await stand.waits { $0.caption == "Beans and cream." }
         #expect(answered != nil && answered?.cart.isEmpty == true)
+        stand.running.cancel()
+    }
+
+    @Test("A question in which the recogniser of orders finds an order is answered, and orders nothing")
+    func misheard() async throws {
+        let notes = Notes(), reader = Reader()
+        let stand = try OrchestratorStand(
+            service: Self.hearing("what is a croissant", confidence: 1), notes: notes, freeSpeech: reader)
+        _ = await stand.kiosk.perform(.start)
+        let answered = await stand.waits { $0.caption == "Beans and cream." }
+        #expect(answered != nil && answered?.cart.isEmpty == true)
+        #expect(reader.spans.withLock { $0.count } == 1)
         stand.running.cancel()
     }
 

@@ -152,4 +152,27 @@ struct NoteMatcherTests {
             #expect(!matcher.isQuestion(text), "\(text)")
         }
     }
+
+    @Test("A note about another day, or about closing, answers no question about this day or about opening")
+    func apart() throws {
+        let matcher = try NoteMatcher(
+            [
+                Note(id: 1, questions: ["When do you close on Sundays?"], answer: "At six in the evening."),
+                Note(id: 2, questions: ["What are your opening hours?"], answer: "From 7 to 7."),
+            ], for: .guests)
+        func note(_ question: String) -> Int? {
+            if case .note(let note, _) = matcher.answer(question) { note.id } else { nil }
+        }
+        #expect(note("when do you close on sunday") == 1)
+        #expect(note("when do you open on Sundays?") != 1)
+        #expect(note("are you open on monday?") != 1)
+        #expect(note("when do you close") != nil)
+        let single = try NoteMatcher(
+            [Note(id: 1, questions: ["When do you close on Sundays?"], answer: "At six in the evening.")],
+            for: .guests)
+        for question in ["when do you open on Sundays?", "are you open on monday?", "when do you close on a Monday"] {
+            let answer = single.answer(question)
+            guard case .unknown = answer else { return #expect(Bool(false), "\(question): \(answer)") }
+        }
+    }
 }

@@ -186,8 +186,8 @@ struct DamageTests {
         try connection?.run("PRAGMA user_version = 7", doing: "test")
         connection = nil
         let before = FileManager.default.contents(atPath: path)
-        await #expect(throws: StoreError.newer(version: 7, known: 2)) { _ = try await Sample.store(path) }
-        #expect(throws: StoreError.newer(version: 7, known: 2)) { _ = try OrderReader(path: path) }
+        await #expect(throws: StoreError.newer(version: 7, known: Schema.version)) { _ = try await Sample.store(path) }
+        #expect(throws: StoreError.newer(version: 7, known: Schema.version)) { _ = try OrderReader(path: path) }
         #expect(FileManager.default.contents(atPath: path) == before)
 
         let other = folder.path("other.sqlite")
@@ -214,23 +214,25 @@ struct DamageTests {
         let broken: [[StaticString]] =
             Schema.migrations + [
                 [
-                    "CREATE TABLE more (id INTEGER PRIMARY KEY) STRICT", "UPDATE state SET version = 3",
-                    "CREATE TABLE state (id)", "PRAGMA user_version = 3",
+                    "CREATE TABLE more (id INTEGER PRIMARY KEY) STRICT", "UPDATE state SET version = 4",
+                    "CREATE TABLE state (id)", "PRAGMA user_version = 4",
                 ]
             ]
         #expect(throws: StoreError.self) { _ = try Schema.migrate(connection, path: path, migrations: broken) }
-        #expect(try Schema.version(of: connection, path: path) == 2)
+        #expect(try Schema.version(of: connection, path: path) == 3)
         #expect(try connection.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'more'", doing: "test") == 0)
         let sound: [[StaticString]] =
             Schema.migrations + [
                 [
-                    "CREATE TABLE more (id INTEGER PRIMARY KEY) STRICT", "UPDATE state SET version = 3",
-                    "PRAGMA user_version = 3",
+                    "CREATE TABLE more (id INTEGER PRIMARY KEY) STRICT", "UPDATE state SET version = 4",
+                    "PRAGMA user_version = 4",
                 ]
             ]
         #expect(try !Schema.migrate(connection, path: path, migrations: sound))
-        #expect(try Schema.version(of: connection, path: path) == 3)
-        #expect(throws: StoreError.newer(version: 3, known: 2)) { _ = try Schema.migrate(connection, path: path) }
+        #expect(try Schema.version(of: connection, path: path) == 4)
+        #expect(throws: StoreError.newer(version: 4, known: Schema.version)) {
+            _ = try Schema.migrate(connection, path: path)
+        }
     }
 
     @Test("A store of the first version is read as it is, and is brought up to date by the kiosk with its orders")

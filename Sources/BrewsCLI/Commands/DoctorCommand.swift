@@ -224,7 +224,10 @@ enum DoctorCommand: Command {
             if let deaf { return notChecked("menu", "\(deaf) failed", of: "\(size); whether its words are heard is ") }
             let findings = try await MenuAudit.findings(menu, setup)
             let errors = findings.filter { $0.severity == .error }
-            guard let first = errors.first else { return ok("menu", "\(size), \(findings.count.counted("warning"))") }
+            guard let first = errors.first else {
+                let warning = findings.first.map { ": \($0)" } ?? ""
+                return ok("menu", "\(size), \(findings.count.counted("warning"))\(warning)")
+            }
             return Check(check: "menu", status: .error, detail: "\(menu.store.name): \(first)", mend: mend, exitCode: 3)
         } catch {
             return failed("menu", error, mend: mend)
@@ -305,7 +308,8 @@ enum DoctorCommand: Command {
             let reader = try OrderReader(path: path)
             try reader.check()
             let detail =
-                "\(try reader.count()) orders, all pages sound, \(place), SQLite \(OrderReader.sqliteVersion)\(old)"
+                "\(try reader.count().counted("order")), all pages sound, \(place), "
+                + "SQLite \(OrderReader.sqliteVersion)\(old)"
             if !aside.isEmpty {
                 return Check(
                     check: "store", status: .warning, detail: detail, mend: "brews orders purge --days 30", exitCode: 0)

@@ -75,15 +75,16 @@ enum ListenCommand: Command {
             try setup.console.json(ListenOutput(heard, context: request.context, unheard: unheard))
         } else {
             setup.console.progress("", isLast: true)
-            setup.console.line(line(heard))
+            setup.console.line(line(heard, in: request.context))
         }
         return 0
     }
 
     /// The answer, or the words where the context is free speech.
-    private static func line(_ heard: VoiceResult) -> String {
+    private static func line(_ heard: VoiceResult, in context: RecognitionContext) -> String {
         switch heard.match {
-        case .none: heard.transcript
+        case .none where context == .freeform: heard.transcript
+        case .none: heard.transcript.isEmpty ? "nothing heard" : "no \(context.title): \(heard.transcript)"
         case .number(let number): number.text
         case .name(let text), .command(let text): text
         case .unsure(let answers): "not sure: \(answers.joined(separator: ", "))"

@@ -90,7 +90,7 @@ enum OrdersCommand: Command {
             setup.console.line(
                 "\(order.number)".padded(to: 6) + "\(order.day)".padded(to: 12) + order.time.padded(to: 10)
                     + order.order.total.formatted(currency: order.order.currency).padded(to: 12)
-                    + items)
+                    + (order.mark.map { "(\($0.rawValue)) " } ?? "") + items)
         }
         guard !setup.json else { return }
         if count == 0 { setup.console.note("brews: note: no orders\(since.map { " since \($0)" } ?? "")") }
@@ -143,6 +143,7 @@ enum OrdersCommand: Command {
         let corrections: Int
         let utterances: Int
         let sessions: Int
+        let takenBack: Int
         let meanSecondsPerOrder: Double
         /// Totals in minor units by currency.
         let totals: [String: Int]
@@ -161,7 +162,8 @@ enum OrdersCommand: Command {
                     from: first.description, to: today.description, orders: figures.orders, unaided: figures.unaided,
                     reasks: figures.reasks,
                     corrections: figures.corrections,
-                    utterances: figures.utterances, sessions: figures.sessions, meanSecondsPerOrder: seconds,
+                    utterances: figures.utterances, sessions: figures.sessions, takenBack: figures.takenBack,
+                    meanSecondsPerOrder: seconds,
                     totals: figures.totals.mapValues(\.minorUnits)))
         }
         let takings = figures.totals.sorted { $0.key < $1.key }.map { $0.value.formatted(currency: $0.key) }.joined(
@@ -169,6 +171,7 @@ enum OrdersCommand: Command {
         setup.console.line(
             "\(figures.orders.counted("order"))\(takings.isEmpty ? "" : " for \(takings)") in "
                 + "\(figures.sessions.counted("session")); "
+                + (figures.takenBack > 0 ? "\(figures.takenBack) of them cancelled or refunded; " : "")
                 + "\(figures.unaided) without a touch; "
                 + "\(figures.reasks.counted("re-ask")), \(figures.corrections.counted("correction")); "
                 + "\(seconds.rounded(places: 1)) s "

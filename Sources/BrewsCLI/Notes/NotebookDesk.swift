@@ -55,6 +55,8 @@ actor NotebookDesk: NoteAnswering, NoteService {
         }
     }
 
+    func isQuestion(_ text: String) async -> Bool { (try? await current().isQuestion(text)) ?? false }
+
     func answer(to speech: String) async -> String? {
         do {
             let matcher = try await current()

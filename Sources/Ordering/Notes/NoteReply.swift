@@ -12,6 +12,8 @@ public enum NoteReply: Equatable, Sendable, Codable {
 public protocol NoteAnswering: Sendable {
     /// Answers a question, or notes it for the staff.
     func reply(to question: String) async -> NoteReply
+    /// Whether a text sounds like a question, and not like an order in that form ("can I get").
+    func isQuestion(_ text: String) async -> Bool
     /// The answer of a note to speech that may be no question; `nil` where none fits. Notes nothing for the staff.
     func answer(to speech: String) async -> String?
 }
