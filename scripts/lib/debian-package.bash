@@ -34,7 +34,9 @@ put_library() {
 
 package_program() {
   put 755 ".build/package-$architecture/release/brews" /usr/lib/brews/brews
-  "$toolchain/bin/llvm-objcopy" --strip-all "$package_root/usr/lib/brews/brews"
+  # The compiler leaves a hash of each module for its own use, which differs between builds, and with it the build's ID.
+  "$toolchain/bin/llvm-objcopy" --strip-all --remove-section .swift_modhash --remove-section .note.gnu.build-id \
+    "$package_root/usr/lib/brews/brews"
   # The program finds the libraries beside it.
   mkdir -p "$package_root/usr/bin"
   ln -s ../lib/brews/brews "$package_root/usr/bin/brews"

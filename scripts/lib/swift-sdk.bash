@@ -36,12 +36,16 @@ sdk_configure() {
 # What the SDK was made of and how: another Swift or another recipe makes another one.
 sdk_identity() {
   printf '%s\n' "$("$toolchain/bin/swiftc" --version 2>/dev/null | head -n 1)" "${swift_debian_files[@]}"
-  cat "$here/lib/swift-sdk.bash" "$here/lib/glibc-before-2.38.c" "$here/lib/debian-packages" | sha256sum
+  {
+    declare -f sdk_unpack sdk_files sdk_module sdk_frontend sdk_autolink sdk_availability sdk_dispatch sdk_collections \
+      sdk_essentials sdk_internationalization sdk_foundation sdk_describe
+    cat "$here/lib/glibc-before-2.38.c" "$here/lib/debian-packages"
+  } | sha256sum
 }
 
 sdk_ready() { [[ -e $sdk/identity ]] && sdk_identity | cmp -s - "$sdk/identity"; }
 
-# sdk_download: Debian's Swift (0.6 GB, not kept afterwards) and the suite's libraries.
+# sdk_download: Debian's Swift (0.6 GB, kept) and the suite's libraries.
 sdk_download() {
   local name sum
   mkdir -p "$cache/swift-sdk/files"
@@ -249,6 +253,7 @@ TEXT
 # sdk_install: makes the SDK if there is none of this kind.
 sdk_install() {
   sdk_ready && return
+  [[ $offline == no ]] || fail "there is no Swift SDK for $sdk_architecture yet, and --offline forbids fetching what it is made of."
   step "Getting Debian's Swift for $sdk_architecture and the libraries of $sdk_suite (0.7 GB)" sdk_download
   step "Unpacking them" sdk_unpack
   step "Compiling Dispatch" sdk_dispatch
