@@ -335,7 +335,7 @@ struct UsageTests {
             ["order", "--vocabulary", "all", "x.wav"], ["parse"], ["parse", "--strategy", "luck", "tea"], ["say"],
             ["say", "--rate", "9", "x"],
             ["say", "--voice", "klingon-x", "hello"],
-            ["menu"], ["menu", "list"], ["menu", "check"], ["models"], ["models", "eat"], ["doctor", "now"],
+            ["menu"], ["menu", "burn"], ["menu", "check"], ["models"], ["models", "eat"], ["doctor", "now"],
             ["transcribe", "--raw-rate", "fast", "-"],
             ["order", "--json=1", "x.wav"], ["order", "--json=", "x.wav"], ["order", "--model"],
             ["parse", "--=", "tea"],
