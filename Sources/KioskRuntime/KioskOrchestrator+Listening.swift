@@ -206,6 +206,8 @@ extension KioskOrchestrator {
             isRecognising = false
             turn = nil
             turnAudio = nil
+            // No guest's voice is kept beyond the turn.
+            questionAudio = nil
             clearTranscript()
         }
         for try await result in try await voiceInput.service.startListening(
@@ -262,12 +264,13 @@ extension KioskOrchestrator {
         case .utterance(let recognized):
             clearTranscript()
             keepQuestion(from: recognized.speechStart, to: result.span.end)
+            let session = status.session
             let said = KioskEvent.Said(
                 text: recognized.utterance.text, parse: recognized.utterance.parse, confidence: recognized.confidence,
                 began: turn.time(of: recognized.speechStart), ended: parts.clock.now())
             if let (words, answer) = await noteAnswer(before: said) {
                 handle(.asked(words, answer: answer))
-            } else if isListening {
+            } else if isListening, status.session == session {
                 handle(.said(said))
             }
         }

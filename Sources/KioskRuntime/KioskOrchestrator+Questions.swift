@@ -13,10 +13,9 @@ extension KioskOrchestrator {
     /// Keeps the audio of the utterance that was just closed, and forgets what was before its end.
     func keepQuestion(from start: SamplePosition, to end: SamplePosition) {
         guard let turnAudio else { return }
-        let end = end + Self.margin
         let earliest = max(0, end.samples - Self.longestQuestion.samples)
         let start = SamplePosition(max(start.samples - Self.margin.samples, earliest))
-        questionAudio = turnAudio.samples(in: SpeechSpan(start: start, end: end))
+        questionAudio = turnAudio.samples(in: SpeechSpan(start: start, end: end + Self.margin))
         turnAudio.discard(before: end)
     }
 
@@ -38,8 +37,12 @@ extension KioskOrchestrator {
         guard let notes = parts.notes, let audio = takeQuestionAudio(), machine.canAnswerUnread, isNear(audio) else {
             return
         }
+        let session = status.session
         Task {
-            guard let words = await freeWords(in: audio), let answer = await notes.answer(to: words) else { return }
+            guard let words = await freeWords(in: audio), let answer = await notes.answer(to: words),
+                // The next guest asked nothing (fault G12).
+                status.session == session
+            else { return }
             handle(.asked(words, answer: answer))
         }
     }
@@ -58,7 +61,7 @@ extension KioskOrchestrator {
             await notes.isQuestion(said.text)
         else { return nil }
         // Kept, because the notebook may be asked about the same audio.
-        let audio = questionAudio, (clock, limit) = (parts.clock, machine.times.notes)
+        let (audio, session) = (questionAudio, status.session), (clock, limit) = (parts.clock, machine.times.notes)
         let found = await withTaskGroup(of: (words: String, answer: String)?.self) { group in
             group.addTask {
                 guard let words = await self.freeWords(in: audio), await notes.isQuestion(words),
@@ -73,7 +76,7 @@ extension KioskOrchestrator {
             defer { group.cancelAll() }
             return await group.next() ?? nil
         }
-        return machine.canAnswerUnread ? found : nil
+        return machine.canAnswerUnread && status.session == session ? found : nil
     }
 
     private func takeQuestionAudio() -> AudioFrame? {

@@ -24,6 +24,20 @@ struct KioskFreeSpeechTests {
         }
     }
 
+    /// Reads the first audio once it is told to, and nothing in the others.
+    private final class LateReader: UtteranceRecognizer {
+        let engineName = "late"
+        let isAsked = Atomic<Bool>(false), isOpen = Atomic<Bool>(false), hasAnswered = Atomic<Bool>(false)
+
+        func recognize(_ utterance: AudioFrame, vocabulary: RecognitionVocabulary?) async throws -> [TranscribedWord] {
+            guard !isAsked.exchange(true, ordering: .acquiringAndReleasing) else { return [] }
+            while !isOpen.load(ordering: .acquiring) { await Task.yield() }
+            hasAnswered.store(true, ordering: .releasing)
+            let span = SpeechSpan(start: utterance.start, end: utterance.end)
+            return ScriptedVoiceService.timed(KioskFreeSpeechTests.question, over: span)
+        }
+    }
+
     private struct Broken: UtteranceRecognizer {
         let engineName = "broken"
         struct Failure: Error {}
@@ -96,6 +110,24 @@ struct KioskFreeSpeechTests {
         let answered = await stand.waits { $0.caption == "Beans and cream." }
         #expect(answered != nil && answered?.cart.isEmpty == true)
         #expect(reader.spans.withLock { $0.count } == 1)
+        stand.running.cancel()
+    }
+
+    @Test("G12: an answer to the last guest's question that comes late is not given to the next guest")
+    func nextGuest() async throws {
+        let reader = LateReader()
+        let stand = try OrchestratorStand(
+            service: Self.hearing("a latte", confidence: 0.3), notes: Notes(), freeSpeech: reader)
+        _ = await stand.kiosk.perform(.start)
+        while !reader.isAsked.load(ordering: .acquiring) { await Task.yield() }
+        _ = await stand.kiosk.perform(.startOver)
+        _ = await stand.kiosk.perform(.start)
+        let next = await stand.waits { $0.session == "session-3" }
+        reader.isOpen.store(true, ordering: .releasing)
+        while !reader.hasAnswered.load(ordering: .acquiring) { await Task.yield() }
+        for _ in 0..<2_000 { await Task.yield() }
+        let isGiven = await stand.snapshots.contains { $0.caption == "Beans and cream." }
+        #expect(next != nil && !isGiven)
         stand.running.cancel()
     }
 

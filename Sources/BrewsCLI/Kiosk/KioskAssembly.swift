@@ -135,7 +135,9 @@ struct KioskAssembly {
             clock: clock, log: log,
             notebook: notebook, storePath: isEphemeral ? nil : path
         ).make()
-        try? await store.note(menu: menu.digest, changes: String(decoding: changes.json, as: UTF8.self))
+        do { try await store.note(menu: menu.digest, changes: String(decoding: changes.json, as: UTF8.self)) } catch {
+            log("the served menu is not noted in the store: \(CLIError.from(error).message)")
+        }
         let owner = OwnerBackend(
             menu: writer.menu, base: menu.base, served: changes, file: changesFile, store: store, money: money)
         let web = try KioskWebServer(

@@ -110,8 +110,8 @@ struct MenuDocument: Encodable {
 /// Price of an item configured on the page, from the kiosk's price list.
 enum PriceQuote {
     /// - Parameter money: formats an amount as the kiosk's sentences write it.
-    /// - Returns: the total price as text; `nil` for an unknown item, a quantity outside 1…`maxQuantity`, or an amount
-    ///   that is out of range.
+    /// - Returns: the total price as text; `nil` for an unknown item, a quantity outside 1…`maxQuantity`, or an
+    ///   amount that is out of range.
     static func text(for action: KioskAction, menu: Menu, money: (Money) -> String) -> String? {
         guard case .add(let itemId, let quantity, let options) = action, let item = menu.item(itemId),
             (1...item.maxQuantity).contains(quantity)

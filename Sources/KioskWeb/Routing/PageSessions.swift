@@ -5,8 +5,8 @@ internal import Synchronization
 /// The open pages of one desk, each with a session and its events. A page without a reader of its events is forgotten
 /// after a few beats. The newest sessions are kept.
 ///
-/// Requests under the desk's path: `POST …/open` begins a session, `GET …/events/ID` has its events, and `POST …/act`
-/// with the header `X-Brews-Session` performs an action. The id is a secret that only its page knows.
+/// Requests under the desk's path: `POST …/open` begins a session, `GET …/events/ID` has its events, and
+/// `POST …/act` with the header `X-Brews-Session` performs an action. The id is a secret that only its page knows.
 final class PageSessions: Sendable {
     /// Header with the id of the session.
     static let header = "x-brews-session"
