@@ -69,7 +69,10 @@ let vocabulary: [Target] = [
     module("Moonshine", ["CMatrixProducts", "Speech"]),
     module(
         "Ordering", ["EmbeddedFiles"],
-        files: ["Menu/BuiltIn", "Menu/owner-en.json", "Words/en-corrections.json", "Menu/README.md"]),
+        files: [
+            "Menu/BuiltIn", "Menu/owner-en.json", "Words/en-corrections.json", "Words/service-words.json",
+            "Menu/README.md",
+        ]),
     module("Conversation", ["Ordering"]),
     module("PlatformSupport", ["CLoader", "CProcess"]),
     module("Resampling", ["CSampleRate"]),
@@ -112,6 +115,7 @@ let adapters: [Target] = [
     module("KioskWeb", ["CEpoll", "EmbeddedFiles", "PlatformSupport", "Ordering", "Speech"], files: ["Page"]),
     module("EngineHost", ["PlatformSupport", "Speech"]),
     module("QRCodes", ["CQREncode", "PlatformSupport"]),
+    module("Receipts", ["EmbeddedFiles", "Ordering", "PlatformSupport", "Speech"], files: ["words.json"]),
     module(
         "ModelCatalogue", ["CCrypto", "CCurl", "CZlib", "EmbeddedFiles", "PlatformSupport", "Speech"],
         files: ["catalogue.json"]),
@@ -268,6 +272,7 @@ let testing: [Target] = [
     tests(
         "KioskWebTests", ["KioskWeb", "Catalogue", "Conversation", "Desks", "Notebook", "Ordering", "Speech"],
         exclude: ["Screens"]),
+    tests("ReceiptsTests", ["Ordering", "Receipts", "Speech"]),
     tests("DesksTests", ["Desks", "Catalogue", "Conversation", "Notebook", "Ordering", "QRCodes", "Speech"]),
     tests(
         "CommandLineTests",

@@ -49,7 +49,7 @@ public struct CommandSpec: Sendable {
         OptionSpec("model", value: "DIR|NAME", "acoustic model (default: brews-en)"),
         OptionSpec(
             "config", value: "FILE",
-            "settings file: JSON with the keys menu, locale, model, vocabulary, confirm, voice, rate, pitch, volume"
+            "settings file: JSON; brews config lists its keys"
         ),
         OptionSpec("json", "print one JSON object a line"),
         OptionSpec("verbose", "say more on standard error"),

@@ -12,10 +12,23 @@ struct SettingsFile: Decodable {
     private(set) var rate: Int?
     private(set) var pitch: Int?
     private(set) var volume: Int?
+    private(set) var phrase: String?
 
-    private static let keys: Set<String> = [
-        "menu", "locale", "model", "vocabulary", "confirm", "voice", "rate", "pitch", "volume",
+    /// Every key with the form of its value and its meaning, in the order of the help.
+    static let described: [(key: String, value: String, meaning: String)] = [
+        ("menu", "text", "path of the menu file"),
+        ("locale", "text", "language of the kiosk's sentences: en, es, fr or de"),
+        ("model", "text", "acoustic model: a name of brews models list, or a folder"),
+        ("vocabulary", VocabularyChoice.allCases.map(\.rawValue).joined(separator: "|"), "what the recogniser expects"),
+        ("confirm", ConfirmationMode.allCases.map(\.rawValue).joined(separator: "|"), "when an order is confirmed"),
+        ("voice", "text", "the voice; brews voices lists them"),
+        ("rate", "80…450", "words a minute"),
+        ("pitch", "0…99", "pitch of the voice"),
+        ("volume", "0…200", "volume of the voice in percent"),
+        ("phrase", "text", "the kiosk's wake phrase; off: only a touch begins"),
     ]
+
+    private static let keys = Set(described.map(\.key))
 
     private static let numbers = ["rate", "pitch", "volume"]
 

@@ -40,6 +40,8 @@ public struct Setup: Sendable {
     let secondEngine: SecondEngine
     /// The Whisper model of `--second NAME`; `nil` for the bundled one.
     let secondModel: String?
+    /// The kiosk's wake phrase of the settings file; `nil` for none.
+    let phrase: String?
     /// When a kiosk asks for confirmation of an order.
     let confirmation: ConfirmationMode
     /// The vocabulary from the command line or settings file; `nil` for the engine's best.
@@ -53,6 +55,7 @@ public struct Setup: Sendable {
         let file = try arguments.value("config").map(SettingsFile.read) ?? SettingsFile()
         console = Console(isVerbose: arguments.has("verbose"))
         json = arguments.has("json")
+        phrase = file.phrase
         locale = arguments.value("locale") ?? file.locale
         menuPath = arguments.value("menu") ?? file.menu
         pipedMenu =

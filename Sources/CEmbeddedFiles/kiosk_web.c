@@ -230,3 +230,18 @@ static const uint8_t staffSpeechScript[] = {
 #embed "../KioskWeb/Page/staff-speech.js"
 };
 DEFINE_EMBEDDED_FILE(staffSpeechScript)
+
+static const uint8_t pageEndingStyle[] = {
+#embed "../KioskWeb/Page/ending.css"
+};
+DEFINE_EMBEDDED_FILE(pageEndingStyle)
+
+static const uint8_t pageEndingScript[] = {
+#embed "../KioskWeb/Page/ending.js"
+};
+DEFINE_EMBEDDED_FILE(pageEndingScript)
+
+static const uint8_t pagePicturesScript[] = {
+#embed "../KioskWeb/Page/pictures.js"
+};
+DEFINE_EMBEDDED_FILE(pagePicturesScript)

@@ -15,3 +15,8 @@ static const uint8_t ownerEnglish[] = {
 #embed "../Ordering/Menu/owner-en.json"
 };
 DEFINE_EMBEDDED_FILE(ownerEnglish)
+
+static const uint8_t serviceWords[] = {
+#embed "../Ordering/Words/service-words.json"
+};
+DEFINE_EMBEDDED_FILE(serviceWords)

@@ -139,6 +139,9 @@ public struct PromptWriter: Sendable {
         case .staffComing: fill(.staffComing)
         case .youAreWelcome: fill(.youAreWelcome)
         case .takeaway: fill(.takeaway)
+        case .service(.eatHere): fill(.forHere)
+        case .service(.toGo): fill(.toGo)
+        case .closed: fill(.closed)
         case .stillThere: fill(.stillThere)
         case .cartIsEmpty: fill(.cartIsEmpty)
         case .welcome: fill(.welcome)
@@ -158,6 +161,22 @@ public struct PromptWriter: Sendable {
         case .no: fill(.no)
         case .neverMind: fill(.neverMind)
         }
+    }
+
+    /// Label of a kind of order.
+    public func label(_ kind: ServiceKind) -> String { fill(kind == .eatHere ? .eatHereLabel : .toGoLabel) }
+
+    /// The sums of an order with their labels: subtotal, taxes, tip; empty where they are the total alone.
+    public func labels(_ sums: OrderSums) -> [(label: String, amount: Money)] {
+        guard !sums.taxes.isEmpty || sums.tip > .zero else { return [] }
+        let taxes = sums.taxes.map { tax in
+            let slots: [String: SlotValue] = [
+                "name": .text(tax.name), "percent": .text(tax.percent(point: filler.grammar.money.decimal)),
+            ]
+            return (fill(tax.isIncluded ? .taxIncludedLabel : .taxLabel, slots), tax.amount)
+        }
+        let tip = sums.tip > .zero ? [(fill(.tipLabel), sums.tip)] : []
+        return [(fill(.subtotalLabel), sums.lines)] + taxes + tip
     }
 
     /// Mark of an allergen or diet that the guest named for the order: "Allergy: nuts", "Diet: vegan".
@@ -280,6 +299,7 @@ public struct PromptWriter: Sendable {
         case .quantity(let asked, let limit):
             return fill(asked > limit ? .tooMany : .howMany, ["limit": .text("\(limit)"), "item": item])
         case .permission(let command): return askPermission(command, say: say)
+        case .service: return fill(.askService)
         }
     }
 
@@ -288,6 +308,8 @@ public struct PromptWriter: Sendable {
         switch (command, say) {
         case (.clear, _): fill(.mayClear)
         case (_, let say?): say.hasSuffix("?") ? say : fill(.leaveItOut, ["say": .text(say)])
+        case (.add(let items), nil):
+            fill(.suggest, ["item": .name(items.first.map { menu.item($0.itemId)?.name ?? $0.name })])
         case (_, nil): fill(.mayCancel)
         }
     }

@@ -76,8 +76,24 @@ public enum KioskEvent: Equatable, Sendable, Codable {
         case .said(let said): .said(said.withoutPrivateWords)
         case .touched(.say(_, let replacesLast, _), let session):
             .touched(.say(text: "·", replacesLast: replacesLast), session: session)
+        case .touched(.name, let session): .touched(.name(text: "·"), session: session)
         case .asked(_, let answer): .asked("·", answer: answer)
         default: self
+        }
+    }
+}
+
+extension KioskDecision {
+    /// The decision for the log, without the guest's name.
+    var withoutPrivateWords: KioskDecision {
+        switch self {
+        case .place(var order) where order.details?.name != nil:
+            order.details?.name = "·"
+            return .place(order)
+        case .keepCart(var cart) where cart.terms?.name != nil:
+            cart.terms?.name = "·"
+            return .keepCart(cart)
+        default: return self
         }
     }
 }

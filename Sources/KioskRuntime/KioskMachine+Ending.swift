@@ -8,11 +8,11 @@ extension KioskMachine {
     /// The confirmed cart as an order; `nil` when it is empty.
     mutating func newOrder() -> NewOrder? {
         guard let cart = guest?.dialogue.cart, let id = guest?.id, !cart.confirmedCart.isEmpty else { return nil }
-        let lines = cart.exportToOrderItems().map { StoredLine($0, menu: menu) }
+        let lines = cart.exportToOrderItems().map { StoredLine($0, menu: menu) }, sums = cart.confirmedSums
         return NewOrder(
             id: Self.orderId(session: id, number: guest?.order ?? 1), session: id, lines: lines, avoids: cart.avoided,
-            total: cart.confirmedTotal, currency: menu.store.currency,
-            menuDigest: menuDigest)
+            total: sums.total, currency: menu.store.currency,
+            menuDigest: menuDigest, details: details(sums, cart.terms))
     }
 
     /// Id of a session's order: the session's UUID with `number` added to its last four digits, so that the same events
@@ -134,6 +134,7 @@ extension KioskMachine {
         // Items and options that the menu no longer has or allows are dropped.
         let now = clock
         _ = guest?.dialogue.apply(.add(saved.lines.map(\.asItem)), at: now)
+        if let terms = saved.terms { guest?.dialogue.restore(terms) }
         if !saved.avoids.isEmpty { _ = guest?.dialogue.apply(.avoid(saved.avoids), at: now) }
         guard let cart = guest?.dialogue.cart, !cart.lines.isEmpty else { return decisions + leave(.error) }
         caption = writer.reply([.restored(cart.lines, total: cart.total)])

@@ -46,6 +46,7 @@ extension KioskMachine {
         snapshot.total = amount(cart.total)
         snapshot.avoids = cart.avoided.map { KioskSnapshot.Avoided(id: $0, label: writer.label(avoided: $0)) }
         snapshot.question = cart.pendingClarification.map { question($0, cart) }
+        snapshot.ending = ending(cart)
         snapshot.needsTouch = guest.dialogue.needsTouch
         if phase == .ordering, let wish = guest.wish { snapshot.found = found(wish) }
         return snapshot
@@ -163,6 +164,7 @@ extension KioskMachine {
                 candidates.compactMap { id in cart.lines.first { $0.id == id } }.map {
                     .init(label: writer.describe($0), value: "\($0.id)")
                 }
+            case .service: menu.store.services.map { .init(label: writer.label($0), value: $0.rawValue) }
             case .permission:
                 [
                     .init(label: writer.label(.yes), value: Self.yesAnswer),
@@ -170,7 +172,7 @@ extension KioskMachine {
                 ]
             }
         if case .permission = question.topic {
-        } else {
+        } else if question.topic != .service {
             answers.append(.init(label: writer.label(.neverMind), value: Self.dropAnswer))
         }
         return KioskSnapshot.Question(

@@ -56,7 +56,7 @@ extension KioskMachine {
         case .dismiss, .startOver: return wipe()
         case .stillHere: return keepNumber()
         case .listen, .setQuantity, .setOptions, .remove, .answer, .checkout, .confirm, .reject, .callStaff,
-            .cancelStaffCall, .announce:
+            .cancelStaffCall, .announce, .service, .name, .tip:
             return []
         }
     }
@@ -77,7 +77,7 @@ extension KioskMachine {
             return hushed() + [.stopPaying(order: order)]
         case .hush: return hushed()
         case .start, .startSilently, .listen, .stillHere, .add, .setQuantity, .setOptions, .remove, .answer, .say,
-            .checkout, .confirm, .reject, .callStaff, .cancelStaffCall, .announce:
+            .checkout, .confirm, .reject, .callStaff, .cancelStaffCall, .announce, .service, .name, .tip:
             return []
         }
     }
@@ -89,7 +89,7 @@ extension KioskMachine {
         case .startOver: return leave(.error)
         case .hush: return hushed()
         case .start, .startSilently, .listen, .stillHere, .add, .setQuantity, .setOptions, .remove, .answer, .say,
-            .reject, .callStaff, .cancelStaffCall, .announce:
+            .reject, .callStaff, .cancelStaffCall, .announce, .service, .name, .tip:
             return []
         }
     }
@@ -121,6 +121,9 @@ extension KioskMachine {
         case .checkout: return apply(.checkout)
         case .confirm: return step { $0.confirmByTouch(at: $1) }
         case .reject: return step { $0.rejectByTouch(at: $1) }
+        case .service(let kind): return choose { $0.service = kind }
+        case .name(let text): return choose { $0.name = OrderTerms.plainName(text) }
+        case .tip(let percent): return choose { $0.tipPercent = percent == 0 ? nil : percent }
         }
     }
 
@@ -155,6 +158,9 @@ extension KioskMachine {
         }
         if value == Self.dropAnswer { return apply(.dropQuestion) }
         switch question.topic {
+        case .service:
+            guard let kind = ServiceKind(rawValue: value) else { return [] }
+            return apply(.answer(.service(kind)))
         case .option(let group):
             guard menu.option(OptionReference(group: group, option: value)) != nil else { return [] }
             return apply(.answer(.option(value)))

@@ -394,7 +394,8 @@ public struct KioskMachine: Sendable {
         let cart = guest.dialogue.cart
         return .keepCart(
             OpenCart(
-                session: guest.id, lines: cart.orderableLines.map { StoredLine($0, menu: menu) }, avoids: cart.avoided))
+                session: guest.id, lines: cart.orderableLines.map { StoredLine($0, menu: menu) }, avoids: cart.avoided,
+                terms: cart.terms.isEmpty ? nil : cart.terms))
     }
 }
 

@@ -53,6 +53,10 @@ public actor KioskOrchestrator: KioskService {
     var check: MicrophoneCheckRun?
     /// The dictation that has the microphone.
     var dictation: LentMicrophone?
+    /// The code of the latest order, by its number.
+    var code: (number: Int, code: KioskSnapshot.Code)?
+    /// Why the kiosk is closed for guests; `nil` while it is open.
+    var closed: String?
     var nextDictation = 0
     /// The readers of the conditions of a dictation, and what they were told last.
     var gateReaders: [Int: AsyncStream<DictationGates>.Continuation] = [:]
@@ -171,6 +175,7 @@ public actor KioskOrchestrator: KioskService {
     // MARK: Events and decisions
 
     func handle(_ event: KioskEvent) {
+        if closed != nil, !machine.isServing, event.beginsSession { return }
         for entry in machine.handle(event, at: parts.clock.now()) { carryOut(entry) }
         publish()
     }
@@ -245,7 +250,10 @@ public actor KioskOrchestrator: KioskService {
             do {
                 let receipt = try await parts.store.place(order)
                 status.storeFailure = nil
-                if receipt.isNew { status.orders += 1 }
+                if receipt.isNew {
+                    status.orders += 1
+                    printOut(order, receipt.number)
+                }
                 handle(.stored(order: order.id, number: receipt.number))
             } catch {
                 noteFailure(error)
@@ -301,7 +309,10 @@ public actor KioskOrchestrator: KioskService {
     private func record(_ entry: KioskLogEntry) {
         guard let session = status.session else { return }
         var entry = entry
-        if !parts.keepsWords { entry.event = entry.event?.withoutPrivateWords }
+        if !parts.keepsWords {
+            entry.event = entry.event?.withoutPrivateWords
+            entry.decisions = entry.decisions.map(\.withoutPrivateWords)
+        }
         guard let json = try? KioskLog.line(entry) else { return }
         // A session's log begins with the voice problem that was present before.
         let voiceMissing =
@@ -337,6 +348,7 @@ public actor KioskOrchestrator: KioskService {
     /// Performs an action of a guest's display.
     public func perform(_ action: KioskAction) -> KioskActionResult {
         if isEnding { return .refused("the kiosk is closing") }
+        if let closed, !machine.isServing, action.beginsSession { return .refused(closed) }
         if let problem = action.problem(on: menu) { return .refused(problem) }
         handle(.touched(action, session: parts.newSession()))
         return .done
@@ -347,6 +359,7 @@ public actor KioskOrchestrator: KioskService {
         snapshot.revision = shown?.revision ?? 0
         // Without a wake-word detector a session begins only with a touch.
         if snapshot.microphone.state == .armed, voiceInput?.spotter == nil { snapshot.microphone.state = .off }
+        addEnding(&snapshot)
         return snapshot
     }
 
@@ -370,12 +383,14 @@ public actor KioskOrchestrator: KioskService {
     /// The health report.
     public func health() async -> KioskHealth {
         let voiceShortcoming = await parts.voice.shortcoming()
-        return status.health(
+        var health = status.health(
             hasVoiceInput: voiceInput != nil, frames: gate?.frames ?? 0,
             spotterShortcoming: voiceInput?.spotterShortcoming,
             voiceUnavailable: machine.voiceUnavailable, ended: machine.session.endCounts,
             voiceShortcoming: voiceShortcoming, isClockSet: parts.isClockSet(), displays: displays.count,
             needsStaff: machine.needsStaff)
+        if let printers = parts.printers { health.parts += await printers.parts() }
+        return health
     }
 
     /// Counters that rise while the kiosk's loops make progress, for a watchdog.

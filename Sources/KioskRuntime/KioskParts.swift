@@ -145,6 +145,10 @@ public struct KioskParts: Sendable {
     public var store: any OrderStore
     /// The payment terminal; `nil` where guests pay at the counter.
     public var terminal: (any PaymentTerminal)?
+    /// Prints receipts and kitchen tickets; `nil` for a kiosk without a printer.
+    public var printers: (any OrderPrinting)?
+    /// The code of a placed order for a guest's phone; `nil` for none.
+    public var code: @Sendable (_ order: NewOrder, _ number: Int) -> KioskSnapshot.Code? = { _, _ in nil }
     /// Answers questions from the owner's notes; `nil` where the kiosk has no notebook.
     public var notes: (any NoteAnswering)?
     /// The kiosk's time.

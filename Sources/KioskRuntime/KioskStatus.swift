@@ -146,8 +146,11 @@ extension KioskAction {
             return (0...1_000).contains(quantity) ? nil : "the quantity must be 0 or more"
         case .say(let text, _, _), .announce(let text):
             return text.count <= 400 ? nil : "the text is longer than 400 characters"
+        case .name(let text): return text.count <= 200 ? nil : "the name is longer than 200 characters"
+        case .tip(let percent):
+            return percent == 0 || menu.tips.contains(percent) ? nil : "the menu has no tip of \(percent) %"
         case .start, .startSilently, .listen, .hush, .startOver, .stillHere, .remove, .answer, .checkout, .confirm,
-            .reject, .dismiss, .callStaff, .cancelStaffCall:
+            .reject, .dismiss, .callStaff, .cancelStaffCall, .service:
             return nil
         }
     }

@@ -25,7 +25,8 @@ extension CartCoordinator {
         case (.permission(let command), .permission(let isGranted)):
             _ = giveUp(question)
             return isGranted ? perform(command) : Outcome([.nothingChanged])
-        case (.option, _), (.quantity, _), (.item, _), (.line, _), (.permission, _): break
+        case (.service, .service(let kind)): return Outcome(choose(kind))
+        case (.option, _), (.quantity, _), (.item, _), (.line, _), (.permission, _), (.service, _): break
         }
         return requestClarification(question)
     }
@@ -44,6 +45,7 @@ extension CartCoordinator {
     mutating func dropQuestion() -> Outcome {
         guard let question = pendingClarification else { return Outcome([.notUnderstood]) }
         let line = giveUp(question)
+        if question.topic == .service { return Outcome(checkout()) }
         if case .permission = question.topic { return Outcome([.nothingChanged]) }
         guard let line else { return Outcome(hasChanged: true) }
         memory.recordUndo(to: OrderVersion(self), without: line)
@@ -92,6 +94,13 @@ extension CartCoordinator {
             // What is said instead of a yes continues the order; a rule's question stays open.
             if !undecided.contains(question), !acts.allSatisfy(\.isWithoutContent) { pendingClarification = nil }
             return acts.map { .act($0) }
+        // Any answer ends the question; without a wish the order is read back.
+        case .service:
+            guard acts.allSatisfy(\.isAboutNoLine) else {
+                pendingClarification = nil
+                return acts.map { .act($0) }
+            }
+            return [.command(terms.service.map { .answer(.service($0)) } ?? .checkout)]
         }
     }
 
@@ -141,7 +150,7 @@ extension CartCoordinator {
         case .item, .permission:
             if let index = undecided.firstIndex(of: question) { undecided.remove(at: index) }
             return nil
-        case .line: return nil
+        case .line, .service: return nil
         case .option, .quantity:
             guard let line = line(question.line) else { return nil }
             removeLine(line.id)

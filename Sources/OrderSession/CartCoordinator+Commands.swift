@@ -40,12 +40,13 @@ extension CartCoordinator {
             memory.current.withheld = []
             memory.excludeTurn()
             avoided = []
+            terms = OrderTerms()
             return Outcome([.cancelled])
         case .checkout: return Outcome(checkout())
         case .confirm: return Outcome(confirm())
         case .decline:
             switch pendingClarification?.topic {
-            case .item, .line, .permission: return dropQuestion()
+            case .item, .line, .permission, .service: return dropQuestion()
             case .option, .quantity, nil: return Outcome(declineReply())
             }
         }
@@ -276,10 +277,12 @@ extension CartCoordinator {
 
     // MARK: Confirming
 
-    private mutating func checkout() -> [Prompt] {
+    mutating func checkout() -> [Prompt] {
         if let question = firstQuestion() { return [.question(question)] }
         mergeEqualLines()
-        return [lines.isEmpty ? .cartIsEmpty : .confirm(lines, total: total)]
+        guard !lines.isEmpty else { return [.cartIsEmpty] }
+        if let question = serviceQuestion() { return [.question(question)] }
+        return [.confirm(lines, total: total)]
     }
 
     private mutating func confirm() -> [Prompt] {

@@ -245,7 +245,7 @@ extension CartCoordinator {
         case .cancel: return askToEmpty(.cancel)
         case .greeting: return Outcome([.welcome] + openQuestionAgain)
         case .thanks: return Outcome([.youAreWelcome] + openQuestionAgain)
-        case .takeaway: return Outcome([.takeaway] + openQuestionAgain)
+        case .takeaway: return Outcome([terms.service.map { .service($0) } ?? .takeaway] + openQuestionAgain)
         case .staff: return Outcome([.staffCalled] + openQuestionAgain)
         case .readCart, .repeat: return Outcome(readCart(isRepeat: intent == .repeat))
         case .help: return Outcome([.help])

@@ -60,7 +60,7 @@ extension CartCoordinator {
         case .option(let group):
             return question.itemId == topic.item.itemId || change.options.contains { $0.option.group == group }
         case .quantity: return true
-        case .item, .line, .permission: return false
+        case .item, .line, .permission, .service: return false
         }
     }
 

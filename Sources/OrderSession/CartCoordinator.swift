@@ -64,6 +64,12 @@ public struct CartCoordinator: Equatable, Sendable {
     var latest: Int?
     /// Allergens and diets that the guest named for the whole order.
     public internal(set) var avoided: [String] = []
+    /// What the guest has chosen for the order as a whole.
+    public var terms = OrderTerms()
+    /// Whether the guest was asked about eating here.
+    var hasAskedService = false
+    /// Whether something was suggested in this order.
+    var hasSuggested = false
     /// Open questions about ambiguous item names, in the order the names were said.
     var undecided: [Clarification] = []
     var memory = TurnMemory()
@@ -85,13 +91,20 @@ public struct CartCoordinator: Equatable, Sendable {
     public var lines: [OrderLine] { confirmedCart + pendingOrders }
 
     /// The sum of `orderableLines`, at most the menu's limit: lines that would exceed it are refused.
-    public var total: Money { (try? rules.prices.total(of: orderableLines)) ?? .zero }
+    /// With taxes that the prices do not include, and the tip.
+    public var total: Money { sums.total }
+
+    /// What `orderableLines` come to.
+    public var sums: OrderSums { (try? rules.prices.sums(of: orderableLines, terms: terms)) ?? OrderSums() }
 
     /// Lines whose quantity is not in question.
     public var orderableLines: [OrderLine] { lines.filter { !rules.hasOpenQuantity($0) } }
 
-    /// The sum of the confirmed lines.
-    public var confirmedTotal: Money { (try? rules.prices.total(of: confirmedCart)) ?? .zero }
+    /// What the confirmed lines come to.
+    public var confirmedSums: OrderSums { (try? rules.prices.sums(of: confirmedCart, terms: terms)) ?? OrderSums() }
+
+    /// What is to be paid for the confirmed lines.
+    public var confirmedTotal: Money { confirmedSums.total }
 
     /// What the menu does not allow about the pending lines, or still asks, and about the order as a whole. Lines are
     /// confirmed only without violations.
@@ -127,7 +140,7 @@ public struct CartCoordinator: Equatable, Sendable {
             if case .line = cart.pendingClarification?.topic, command.endsQuestionAboutLines {
                 cart.pendingClarification = nil
             }
-            if cart.isAskingToEmpty, !command.isAnswer { cart.pendingClarification = nil }
+            if cart.isAskingToEmpty || cart.isSuggesting, !command.isAnswer { cart.pendingClarification = nil }
             let outcome = cart.execute(command)
             guard command.isAboutLines || outcome.hasChanged else { return outcome.prompts }
             return outcome.prompts + cart.nextQuestion(after: outcome, isCheckingOut: false)
@@ -164,6 +177,10 @@ public struct CartCoordinator: Equatable, Sendable {
         if let question = pendingClarification {
             if !isCheckingOut { next = [.question(question)] }
         } else if outcome.hasChanged, !lines.isEmpty, !isCheckingOut {
+            if stage == .ordering, let suggestion = suggestion(after: outcome) {
+                pendingClarification = suggestion
+                return [.question(suggestion)]
+            }
             next = [stage == .reviewing ? .confirm(lines, total: total) : .anythingElse(total: total)]
         }
         // Reading the order back asks the open question, too.
@@ -180,6 +197,8 @@ public struct CartCoordinator: Equatable, Sendable {
     ///
     /// Every line is checked, because an earlier question may have been put aside: "which latte?" — "read it back".
     mutating func firstQuestion() -> Clarification? {
+        // Neither is needed for the order.
+        if isAskingService || isSuggesting { pendingClarification = nil }
         pendingClarification =
             pendingClarification ?? undecided.first ?? pendingOrders.lazy.compactMap(rules.question).first
         return pendingClarification
@@ -238,6 +257,7 @@ public struct CartCoordinator: Equatable, Sendable {
         (pendingOrders, confirmedCart, undecided) = ([], [], [])
         (pendingClarification, openQuestion, latest) = (nil, nil, nil)
         stage = .ordering
+        (hasAskedService, hasSuggested) = (false, false)
     }
 
     /// Moves the pending lines to the confirmed ones.

@@ -110,7 +110,8 @@ struct OrdersCommandTests {
             rows.first
                 == """
                 sequence,order_id,day,number,placed_at,clock_trusted,line,item_id,item_name,quantity,options,\
-                unit_price,line_total,order_total,currency,menu_digest,avoids,mark
+                unit_price,line_total,order_total,currency,menu_digest,avoids,mark,service,guest_name,\
+                order_tax,order_tip
                 """
         )
         #expect(rows[1].contains(",1,latte,Latte,2,syrup:vanilla=light*2,525,1050,1050,USD,digest"))
@@ -143,7 +144,7 @@ struct OrdersCommandTests {
             }
         }
         let orders = try table(file), lines = try table(kiosk.folder.path("sold-\(name).csv"))
-        #expect(orders.count == 4 && orders.allSatisfy { $0.count == 8 })
+        #expect(orders.count == 4 && orders.allSatisfy { $0.count == 12 })
         #expect(orders.dropFirst().map { $0[4] } == ["10\(point)50", "21\(point)00", "10\(point)50"])
         #expect(orders.dropFirst().map { $0[5] } == ["10\(point)50", "21\(point)00", "0\(point)00"])
         #expect(lines.count == 5 && lines[1].contains("10\(point)50"))

@@ -62,7 +62,7 @@ struct LanguageTests {
             + [AnswerLabel.yes, .no, .neverMind].map(many.label)
             + ["nuts", "vegan"].map { many.label(avoided: $0) } + Self.speeches(many)
             + [without.sentence(.refused(.forbidden(line: 1, option: oat, say: nil), itemId: "latte"))]
-            + [Prompt.askStaff, .staffCalled].map(calling.sentence)
+            + [Prompt.askStaff, .staffCalled].map(calling.sentence) + Self.endings(many)
             + [
                 many.sentence(.answer(.allergens(words.allergens[0], itemIds: [], options: []))),
                 many.sentence(.answer(.allergens(words.allergens[1], itemIds: [], options: []))),
@@ -91,6 +91,24 @@ struct LanguageTests {
             }
             #expect(isUsed, "\(locale): \(key.rawValue)")
         }
+    }
+
+    /// What is said and shown at the end of an order.
+    private static func endings(_ writer: PromptWriter) -> [String] {
+        let latte = ParsedOrderItem(
+            itemId: "latte", name: "latte", quantity: 1, options: [], spoken: "", nameSpoken: "", confidence: 1)
+        let taxes = [true, false].map { isIncluded in
+            OrderTax(
+                name: "VAT", rate: 7_500, isIncluded: isIncluded, base: Money(minorUnits: 100),
+                amount: Money(minorUnits: 7))
+        }
+        let sums = OrderSums(
+            lines: Money(minorUnits: 100), taxes: taxes, tip: Money(minorUnits: 10), total: Money(minorUnits: 117))
+        return [
+            .service(.eatHere), .service(.toGo), .closed,
+            .question(Clarification(line: 0, itemId: "", topic: .service)),
+            .question(Clarification(line: 0, itemId: "latte", topic: .permission(command: .add([latte])))),
+        ].map(writer.sentence) + ServiceKind.allCases.map(writer.label) + writer.labels(sums).map(\.label)
     }
 
     /// Replies that are shorter in speech than on the screen.

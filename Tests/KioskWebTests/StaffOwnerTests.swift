@@ -42,6 +42,8 @@ final class ScriptedOwner: OwnerService {
                     entry.price = amount.isEmpty ? "$4.25" : "$\(amount)"
                 }
             case .say: change("milk/oat") { ($0.isMarked, $0.isAvailable) = (true, false) }
+            case .reprint: break
+            case .pause(let isPaused): state.orders.isPaused = isPaused
             case .mark(let order, let mark):
                 for index in state.orders.orders.indices where state.orders.orders[index].id == order {
                     state.orders.orders[index].mark = mark

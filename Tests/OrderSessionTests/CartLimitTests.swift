@@ -42,7 +42,7 @@ struct CartLimitTests {
         #expect(guest.cart.orderableLines.isEmpty != isTaken)
         switch guest.cart.pendingClarification?.topic {
         case .quantity(_, let asked): #expect(!isTaken && asked == limit)
-        case .option, .item, .line, .permission, nil: #expect(isTaken)
+        case .option, .item, .line, .permission, .service, nil: #expect(isTaken)
         }
     }
 

@@ -78,6 +78,7 @@ struct KitchenTests {
         case .quantity?: guest.says("one")
         case .item?, .line?: guest.says("the first one")
         case .permission?: guest.says("yes")
+        case .service?: guest.says("to go")
         case nil: break
         }
     }

@@ -166,6 +166,15 @@ public final class ScriptedKiosk: KioskService {
         case .callStaff: (state.snapshot.staffCall, state.snapshot.needsStaff) = (.called, true)
         case .cancelStaffCall: (state.snapshot.staffCall, state.snapshot.needsStaff) = (nil, false)
         case .announce: break
+        case .service(let kind):
+            guard var ending = state.snapshot.ending else { return }
+            for index in ending.services.indices { ending.services[index].isChosen = ending.services[index].id == kind }
+            state.snapshot.ending = ending
+        case .name(let text): state.snapshot.ending?.name = text
+        case .tip(let percent):
+            guard var ending = state.snapshot.ending else { return }
+            for index in ending.tips.indices { ending.tips[index].isChosen = ending.tips[index].percent == percent }
+            state.snapshot.ending = ending
         }
         let total = state.snapshot.cart.reduce(0) { $0 + $1.price.minorUnits }
         state.snapshot.total = .init(Money(minorUnits: total), currency: currency)

@@ -116,6 +116,7 @@ public struct SetRunner: Sendable {
             case .quantity: .question("quantity")
             case .item, .line: .question("which")
             case .permission: .question("permission")
+            case .service: .question("service")
             }
         default: .nothing
         }

@@ -51,7 +51,7 @@ enum KioskCommand: Command {
             OptionSpec("payment-command", value: "PROGRAM", "asked for the money of every order; exit code 0 is paid"),
             OptionSpec("in-process", "run the engines in this process, where a fault of theirs ends the kiosk"),
             Setup.engineOption, Setup.secondOption, Recordings.rawRate,
-        ],
+        ] + KioskPrinting.options,
         examples: [
             ("brews kiosk", "serve guests; the page is on http://127.0.0.1:8117"),
             ("brews kiosk --open --ephemeral --input guest.wav", "watch a recorded guest order"),

@@ -7,7 +7,9 @@ enum OrdersCommand: Command {
     static let name = "orders"
     static let spec = CommandSpec(
         name: "brews orders", summary: "Lists, shows, exports and purges what the order store holds.",
-        operands: "list | show ID|NUMBER | mark ID|NUMBER paid|open|void|refunded | figures | export | purge",
+        operands:
+            "list | show ID|NUMBER | mark ID|NUMBER paid|open|void|refunded | reprint ID|NUMBER | figures | export "
+            + "| purge",
         options: [
             StoreLocation.option,
             OptionSpec("today", "list, figures, export: of the present business day, which begins at 4 in the morning"),
@@ -22,7 +24,7 @@ enum OrdersCommand: Command {
                 "days", value: "N",
                 "purge: remove what is older, down to the last byte; the kiosk must not be "
                     + "running"),
-        ],
+        ] + KioskPrinting.options,
         examples: [
             ("brews orders list --today", "today's orders, and the owner's figures under them"),
             ("brews orders show 17", "the newest order that was called out as 17"),
@@ -43,6 +45,10 @@ enum OrdersCommand: Command {
                 "brews orders mark 17 refunded",
                 "not among the takings any more; while the kiosk runs, its staff page does it"
             ),
+            (
+                "brews orders reprint 17 --receipt-printer tcp:127.0.0.1:9100",
+                "receipt and kitchen ticket once more, also while the kiosk runs"
+            ),
             ("brews orders purge --days 30", "remove orders, sessions and events older than thirty days"),
         ])
 
@@ -53,13 +59,20 @@ enum OrdersCommand: Command {
         case ("show", 2): try show(operands[1], arguments, setup)
         case ("figures", 1): try printFigures(arguments, setup)
         case ("mark", 3): try await mark(operands[1], operands[2], arguments, setup)
+        case ("reprint", 2):
+            guard let order = try OrderReader(path: StoreLocation.path(arguments)).order(idOrNumber: operands[1]) else {
+                throw CLIError.input("there is no order '\(operands[1])' in the store; see: brews orders list")
+            }
+            let menu = try setup.menu()
+            try await KioskPrinting(arguments, menu: menu, locale: setup.locale ?? menu.store.locale).reprint(order)
+            setup.console.note("brews: note: order \(order.number) of \(order.day) is printed again")
         case ("export", 1):
             let export = try OrdersExport(arguments, setup), since = try since(arguments)
             try export.run(try OrderReader(path: StoreLocation.path(arguments)), since: since)
         case ("purge", 1): try await purge(arguments, setup)
         default:
             throw CLIError.usage(
-                "brews orders takes list, show, mark, figures, export or purge; see: brews orders --help")
+                "brews orders takes list, show, mark, reprint, figures, export or purge; see: brews orders --help")
         }
         return 0
     }
@@ -128,6 +141,18 @@ enum OrdersCommand: Command {
         for name in order.order.avoids {
             let kind = Diet(rawValue: name) == nil ? "allergy" : "diet"
             setup.console.line("  \(kind): \(name.onOneLine)")
+        }
+        if let details = order.order.details {
+            if let service = details.service { setup.console.line("  \(service.rawValue)") }
+            if let name = details.name { setup.console.line("  name or table: \(name.onOneLine)") }
+            for tax in details.taxes {
+                setup.console.line(
+                    "\(tax.isIncluded ? "included " : "")\(tax.name.onOneLine) \(tax.percent())%".padded(to: 30)
+                        + tax.amount.formatted(currency: currency))
+            }
+            if details.tip > .zero {
+                setup.console.line("tip".padded(to: 30) + details.tip.formatted(currency: currency))
+            }
         }
         setup.console.line("total".padded(to: 30) + order.order.total.formatted(currency: currency))
         if let mark = order.mark { setup.console.line("marked: \(mark.rawValue)") }
@@ -249,6 +274,16 @@ struct OrderRecord: Encodable {
         let unitPrice: Int
     }
 
+    struct Tax: Encodable {
+        let name: String
+        /// As written: 8.875.
+        let percent: String
+        let included: Bool
+        /// Minor units.
+        let base: Int
+        let amount: Int
+    }
+
     let sequence: Int
     let id: String
     let number: Int
@@ -267,9 +302,28 @@ struct OrderRecord: Encodable {
     let menuDigest: String
     /// paid, open, void or refunded; `nil` for an order that is to be paid at the counter.
     let mark: String?
+    /// eat-here or to-go.
+    let service: String?
+    /// The guest's name or table.
+    let guestName: String?
+    /// Sum of the lines, minor units.
+    let subtotal: Int
+    let taxes: [Tax]
+    /// Minor units; 0 for none.
+    let tip: Int
 
     init(_ order: StoredOrder) {
         mark = order.mark?.rawValue
+        let details = order.order.details
+        service = details?.service?.rawValue
+        guestName = details?.name
+        subtotal = (try? order.order.linesTotal())?.minorUnits ?? 0
+        taxes = (details?.taxes ?? []).map {
+            Tax(
+                name: $0.name, percent: $0.percent(), included: $0.isIncluded, base: $0.base.minorUnits,
+                amount: $0.amount.minorUnits)
+        }
+        tip = details?.tip.minorUnits ?? 0
         sequence = order.sequence
         id = order.order.id
         number = order.number

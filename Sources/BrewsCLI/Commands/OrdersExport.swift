@@ -80,6 +80,11 @@ struct OrdersExport {
     }
 }
 
+extension OrderDetails {
+    /// Sum of the taxes in minor units, included and added ones.
+    var taxSum: Int { taxes.reduce(0) { $0 + $1.amount.minorUnits } }
+}
+
 /// Comma-separated values (RFC 4180) without cells that a spreadsheet takes for a formula.
 enum CSV {
     /// The order is a contract; new columns are appended.
@@ -87,7 +92,7 @@ enum CSV {
         "sequence", "order_id", "day", "number", "placed_at", "clock_trusted", "line", "item_id", "item_name",
         "quantity", "options", "unit_price", "line_total",
         "order_total",
-        "currency", "menu_digest", "avoids", "mark",
+        "currency", "menu_digest", "avoids", "mark", "service", "guest_name", "order_tax", "order_tip",
     ]
 
     /// A row for each line of an order. Amounts are minor units; options are `group:id`, with `=amount` and `*count`,
@@ -107,6 +112,8 @@ enum CSV {
                 "\(line.unitPrice.minorUnits)", total.map(String.init) ?? "",
                 "\(order.order.total.minorUnits)", cell(order.order.currency), cell(order.order.menuDigest),
                 cell(order.order.avoids.joined(separator: ";")), order.mark?.rawValue ?? "",
+                order.order.details?.service?.rawValue ?? "", cell(order.order.details?.name ?? ""),
+                "\(order.order.details?.taxSum ?? 0)", "\(order.order.details?.tip.minorUnits ?? 0)",
             ]
         }
     }

@@ -18,26 +18,46 @@ struct OrdersSpreadsheet {
         let orders: [String]
         let ofLines: [String]
         let marks: [OrderMark: String]
+        var services: [ServiceKind: String] = [:]
     }
 
     private static let languages: [String: Language] = [
         "en": Language(
             separator: ",", point: ".", lines: "lines",
-            orders: ["Day", "Time", "Number", "Items", "Total", "Takings", "Currency", "State"],
+            orders: [
+                "Day", "Time", "Number", "Items", "Total", "Takings", "Currency", "State", "Service", "Name", "Tax",
+                "Tip",
+            ],
             ofLines: ["Day", "Number", "Item", "Options", "Quantity", "Price", "Sum", "Currency"],
-            marks: [.paid: "paid", .void: "cancelled", .refunded: "refunded"]),
+            marks: [.paid: "paid", .void: "cancelled", .refunded: "refunded"],
+            services: [.eatHere: "eat here", .toGo: "to go"]),
         "de": Language(
-            lines: "zeilen", orders: ["Tag", "Zeit", "Nummer", "Artikel", "Summe", "Umsatz", "Währung", "Stand"],
+            lines: "zeilen",
+            orders: [
+                "Tag", "Zeit", "Nummer", "Artikel", "Summe", "Umsatz", "Währung", "Stand", "Art", "Name", "Steuer",
+                "Trinkgeld",
+            ],
             ofLines: ["Tag", "Nummer", "Artikel", "Optionen", "Menge", "Preis", "Summe", "Währung"],
-            marks: [.paid: "bezahlt", .void: "storniert", .refunded: "erstattet"]),
+            marks: [.paid: "bezahlt", .void: "storniert", .refunded: "erstattet"],
+            services: [.eatHere: "hier", .toGo: "mitnehmen"]),
         "es": Language(
-            lines: "lineas", orders: ["Día", "Hora", "Número", "Artículos", "Total", "Ingresos", "Moneda", "Estado"],
+            lines: "lineas",
+            orders: [
+                "Día", "Hora", "Número", "Artículos", "Total", "Ingresos", "Moneda", "Estado", "Servicio", "Nombre",
+                "Impuesto", "Propina",
+            ],
             ofLines: ["Día", "Número", "Artículo", "Opciones", "Cantidad", "Precio", "Suma", "Moneda"],
-            marks: [.paid: "pagado", .void: "anulado", .refunded: "devuelto"]),
+            marks: [.paid: "pagado", .void: "anulado", .refunded: "devuelto"],
+            services: [.eatHere: "aquí", .toGo: "para llevar"]),
         "fr": Language(
-            lines: "lignes", orders: ["Jour", "Heure", "Numéro", "Articles", "Total", "Recettes", "Devise", "État"],
+            lines: "lignes",
+            orders: [
+                "Jour", "Heure", "Numéro", "Articles", "Total", "Recettes", "Devise", "État", "Service", "Nom", "Taxe",
+                "Pourboire",
+            ],
             ofLines: ["Jour", "Numéro", "Article", "Options", "Quantité", "Prix", "Somme", "Devise"],
-            marks: [.paid: "payée", .void: "annulée", .refunded: "remboursée"]),
+            marks: [.paid: "payée", .void: "annulée", .refunded: "remboursée"],
+            services: [.eatHere: "sur place", .toGo: "à emporter"]),
     ]
 
     /// - Parameter locale: a language tag; English for one without a spreadsheet.
@@ -60,10 +80,14 @@ struct OrdersSpreadsheet {
     /// that their sum is the day's.
     func row(_ order: StoredOrder) -> [String] {
         let currency = order.order.currency, counts = order.mark?.counts ?? true
+        let details = order.order.details
         return [
             "\(order.day)", order.time, "\(order.number)", "\(order.order.lines.reduce(0) { $0 + $1.quantity })",
             amount(order.order.total, currency), amount(counts ? order.order.total : .zero, currency), currency,
             order.mark.flatMap { language.marks[$0] } ?? "",
+            details?.service.flatMap { language.services[$0] } ?? "", CSV.cell(details?.name ?? ""),
+            details.map { amount(Money(minorUnits: $0.taxSum), currency) } ?? amount(.zero, currency),
+            amount(details?.tip ?? .zero, currency),
         ]
     }
 

@@ -72,7 +72,11 @@ struct KioskAssembly {
 
     /// Throws when no kiosk can be built for another menu; the current one then goes on (fault E6).
     static func check(_ menu: Menu, _ arguments: Arguments, _ setup: Setup) throws {
-        _ = try (staffCode(arguments), setup.writer(for: menu), OrderParsingPipeline(menu: menu))
+        let writer = try setup.writer(for: menu)
+        _ = try (
+            staffCode(arguments), OrderParsingPipeline(menu: menu),
+            KioskPrinting(arguments, menu: menu, locale: writer.locale)
+        )
     }
 
     func assemble() async throws -> Kiosk {
@@ -112,6 +116,10 @@ struct KioskAssembly {
             NotebookDesk(notebook, for: .guests, now: { StoreLocation.clock.wall() }) { [log] in log($0) }
         }
         parts.notes = notes
+        let printing = try KioskPrinting(arguments, menu: writer.menu, locale: writer.locale)
+        let printers = printing.printers { [log] in log($0) }
+        parts.printers = printers
+        parts.code = { printing.code($0, $1) }
         parts.isClockSet = { StoreLocation.clock.wall().isTrusted }
         parts.keepsWords = arguments.has("keep-words")
         parts.logsWords = setup.console.isVerbose || arguments.has("input")
@@ -120,6 +128,9 @@ struct KioskAssembly {
         let orchestrator = try KioskOrchestrator(
             menu: menu.menu, parser: parser, writer: writer, menuDigest: menu.digest,
             confirmation: setup.confirmation, parts: parts)
+        for (name, reason) in PictureFiles(menu: menu.menu, folder: setup.menuPath.map(MenuFolder.of)).problems() {
+            log("the picture \(name) is not shown: \(reason)")
+        }
         let money: @Sendable (Money) -> String = { writer.money($0) }
         let staff = StaffBackend(
             orchestrator: orchestrator, store: store, currency: menu.menu.store.currency, money: money)
@@ -139,7 +150,10 @@ struct KioskAssembly {
             log("the served menu is not noted in the store: \(CLIError.from(error).message)")
         }
         let owner = OwnerBackend(
-            menu: writer.menu, base: menu.base, served: changes, file: changesFile, store: store, money: money)
+            menu: writer.menu, base: menu.base, served: changes, file: changesFile, store: store, money: money,
+            printers: printers, pauseFile: isEphemeral ? nil : PauseFile(besideStore: path),
+            orchestrator: orchestrator, closedSentence: writer.sentence(.closed), labels: { writer.labels($0) })
+        await owner.openOrPause()
         let web = try KioskWebServer(
             service: orchestrator, menu: writer.menu, money: money, term: { writer.term($0) }, staff: staff,
             voices: chooser, notebook: notes, owner: owner,
@@ -176,6 +190,7 @@ struct KioskAssembly {
         settings.port = if let port { port } else { try arguments.integer("port", in: 0...65_535) ?? settings.port }
         if let phrase, phrase != WakeWordSpotter.defaultPhrase { settings.wakePhrase = phrase }
         settings.staffCode = try Self.staffCode(arguments)
+        settings.pictureFolder = setup.menuPath.map(MenuFolder.of)
         return settings
     }
 
@@ -268,7 +283,7 @@ struct KioskAssembly {
     // MARK: Voice input
 
     private var phrase: String? {
-        let phrase = arguments.value("phrase") ?? WakeWordSpotter.defaultPhrase
+        let phrase = arguments.value("phrase") ?? setup.phrase ?? WakeWordSpotter.defaultPhrase
         return phrase == "off" ? nil : phrase
     }
 

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import KioskWeb
 internal import OrderParsing
 internal import Ordering
 internal import Speech
@@ -90,7 +91,18 @@ enum MenuCommand: Command {
         } catch .menu(_, let invalid) {
             return invalid.findings
         }
-        return try await MenuAudit.findings(menu, setup)
+        let pictures = pictures(of: menu, file)
+        return try await MenuAudit.findings(menu, setup) + pictures
+    }
+
+    /// Pictures that cannot be shown.
+    private static func pictures(of menu: Menu, _ file: String) -> [MenuFinding] {
+        PictureFiles(menu: menu, folder: MenuFolder.of(file)).problems().map { problem in
+            let item = menu.items.firstIndex { $0.picture == problem.name } ?? 0
+            return MenuFinding(
+                severity: .warning, line: menu.items[item].line, key: "items[\(item)].picture",
+                reason: "the picture \(problem.name) is not shown: \(problem.reason)")
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 internal import Foundation
+internal import KioskRuntime
 internal import Ordering
+internal import Receipts
 internal import SQLiteOrderStore
 
 /// The menu and the day's orders behind the staff page.
@@ -15,8 +17,14 @@ struct OwnerBackend: OwnerService {
     let store: SQLiteOrderStore
     /// Formats an amount as the kiosk's sentences write it.
     let money: @Sendable (Money) -> String
-
-    private static let mostSellers = 8
+    let printers: Printers?
+    /// Where the pause is kept; `nil` for a kiosk that keeps nothing.
+    let pauseFile: PauseFile?
+    let orchestrator: KioskOrchestrator
+    /// What guests of a paused kiosk see.
+    let closedSentence: String
+    /// Names and amounts of an order's taxes and tip.
+    let labels: @Sendable (OrderSums) -> [(label: String, amount: Money)]
 
     // MARK: Menu
 
@@ -44,6 +52,8 @@ struct OwnerBackend: OwnerService {
         case .price(let key, let amount): price(key, amount)
         case .say(let text): say(text)
         case .mark(let order, let mark): await self.mark(order, mark)
+        case .reprint(let order): await reprint(order)
+        case .pause(let isPaused): await pause(isPaused)
         }
     }
 
@@ -83,22 +93,7 @@ struct OwnerBackend: OwnerService {
 
     // MARK: Orders
 
-    func orders() async throws -> OwnerOrders {
-        let orders = try await store.ordersToday()
-        var counts: [String: Int] = [:]
-        for order in orders where order.mark?.counts ?? true {
-            for line in order.order.lines { counts[line.name, default: 0] += line.quantity }
-        }
-        let best = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(Self.mostSellers)
-        return OwnerOrders(
-            orders: orders.map { order in
-                OwnerOrders.Order(
-                    id: order.order.id, number: order.number, time: String(order.time.prefix(5)),
-                    lines: order.order.lines.map(Self.text), total: money(order.order.total), mark: order.mark)
-            }, best: best.map { OwnerOrders.Seller(name: $0.key, count: $0.value) })
-    }
-
-    private static func text(_ line: StoredLine) -> String {
+    static func text(_ line: StoredLine) -> String {
         let options = line.options.map(\.text.onOneLine).joined(separator: ", ")
         return "\(line.quantity) × \(line.name.onOneLine)" + (options.isEmpty ? "" : " (\(options))")
     }

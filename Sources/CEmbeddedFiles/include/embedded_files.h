@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 /*
- * Files compiled into the program with the C23 directive #embed: a literal of bytes in Swift takes the compiler 0.1 ms a
+ * Files compiled into a program with the C23 directive #embed: a literal of bytes in Swift takes the compiler 0.1 ms a
  * byte. One source file a module, so that a program contains only the files of the modules that it uses.
  */
 
@@ -78,6 +78,9 @@ EMBEDDED_FILE(keywordsFrench);
 EMBEDDED_FILE(keywordsGerman);
 EMBEDDED_FILE(keywordsKorean);
 
+/* Receipts */
+EMBEDDED_FILE(receiptWords);
+
 /* KioskWeb */
 EMBEDDED_FILE(pageHTML);
 EMBEDDED_FILE(pageBaseStyle);
@@ -109,6 +112,9 @@ EMBEDDED_FILE(searchCardScript);
 EMBEDDED_FILE(searchListScript);
 EMBEDDED_FILE(pageDeskScript);
 EMBEDDED_FILE(pageKeptScript);
+EMBEDDED_FILE(pageEndingStyle);
+EMBEDDED_FILE(pageEndingScript);
+EMBEDDED_FILE(pagePicturesScript);
 EMBEDDED_FILE(pageWaveScript);
 EMBEDDED_FILE(assistantHTML);
 EMBEDDED_FILE(assistantStyle);
@@ -124,6 +130,7 @@ EMBEDDED_FILE(staffNotesScript);
 EMBEDDED_FILE(staffMenuScript);
 EMBEDDED_FILE(staffOrdersScript);
 EMBEDDED_FILE(ownerEnglish);
+EMBEDDED_FILE(serviceWords);
 EMBEDDED_FILE(staffMicrophoneScript);
 EMBEDDED_FILE(pageMarkImage);
 

@@ -73,11 +73,14 @@ enum SentenceKey: String, CaseIterable, Sendable {
         declined, whatElse, help, example
     case cancelled, notUnderstood, cartIsEmpty, welcome, placed, placedAtTerminal, notPlaced, restored
     case leftOut, nothingChanged, confirmChoices, askStaff, offerStaff, staffCalled, staffComing, youAreWelcome,
-        takeaway, noted, stillThere, mayClear, mayCancel, leaveItOut, questionAgain, questionAgainOptions
+        takeaway, forHere, toGo, askService, suggest, closed, noted, stillThere, mayClear, mayCancel, leaveItOut,
+        questionAgain, questionAgainOptions
     /// Replies as they are spoken beside a display.
     case anythingElseAlone, addedCount, confirmCount, confirmCountAgain
     /// Labels of buttons.
-    case yes, no, neverMind
+    case yes, no, neverMind, eatHereLabel, toGoLabel
+    /// Labels of sums.
+    case subtotalLabel, taxLabel, taxIncludedLabel, tipLabel
     /// Marks of the order: an allergy or a diet of the guest.
     case allergyLabel, dietLabel
     case whichItem, whichLine, whichOption, whichUnlisted, whichUnknown, tooMany, howMany
@@ -104,9 +107,13 @@ enum SentenceKey: String, CaseIterable, Sendable {
             .welcome, .notPlaced, .unknown,
             .notAllUnderstood, .allergensAsk, .leftOut, .nothingChanged, .confirmChoices, .askStaff, .offerStaff,
             .staffCalled, .staffComing, .youAreWelcome, .takeaway, .noted, .stillThere, .mayClear, .mayCancel, .yes,
-            .no, .neverMind, .searchNone:
+            .no, .neverMind, .searchNone, .forHere, .toGo, .askService, .closed, .eatHereLabel, .toGoLabel,
+            .subtotalLabel,
+            .tipLabel:
             []
         case .searchItem: ["item", "price"]
+        case .taxLabel, .taxIncludedLabel: ["name", "percent"]
+        case .suggest: ["item"]
         case .searchFound, .searchFoundOneMore: ["items"]
         case .searchFoundMore: ["items", "count"]
         case .anythingElseAlone: []

@@ -2,6 +2,7 @@
 
 import { $, make, setAttribute, setText, show, clear } from "./dom.js";
 import { icon } from "./icons.js";
+import { picture, priceText } from "./pictures.js";
 import { words } from "./words.js";
 
 const foundTab = "/found"; // ids of categories have no slash
@@ -83,12 +84,19 @@ export class MenuView {
       "button",
       { type: "button", class: "tile", data: { item: item.id }, "aria-disabled": item.available ? null : "true",
         onclick: () => this.touch(item, found) },
+      this.hasPictures(item.category) ? picture(item) : null,
       make("span", { class: "tile-name", text: found?.description ?? item.name }),
+      item.about ? make("span", { class: "tile-about", text: item.about }) : null,
       make("span", { class: "tile-notes" }, warning, notes),
-      make("span", { class: "tile-price", text: (found ?? item).price.text }),
+      make("span", { class: "tile-price", text: found ? found.price.text : priceText(item) }),
     );
     Object.assign(tile, { notes, warning });
     return tile;
+  }
+
+  // Items without a picture have a drawing beside those that have one.
+  hasPictures(category) {
+    return this.page.menu.items.some((item) => item.category === category && item.picture);
   }
 
   touch(item, found) {

@@ -3,12 +3,14 @@
 
 import { Comfort } from "./comfort.js";
 import { $, setText, setAttribute, show, closeDialog } from "./dom.js";
+import { EndingView } from "./ending.js";
 import { sign } from "./icons.js";
 import { Keypad } from "./keypad.js";
 import { Link } from "./link.js";
 import { lock } from "./lock.js";
 import { MenuView } from "./menu.js";
 import { OrderView } from "./order.js";
+import { favourites } from "./pictures.js";
 import { Screens } from "./screens.js";
 import { Sheet } from "./sheet.js";
 import { StaffCall } from "./staff-call.js";
@@ -42,6 +44,8 @@ class Page {
     this.menuView = new MenuView(this);
     this.order = new OrderView(this);
     this.screens = new Screens(this);
+    this.ending = new EndingView(this);
+    favourites(this);
     this.bar();
     this.link = new Link({
       snapshot: (snapshot) => this.take(snapshot),
@@ -112,9 +116,32 @@ class Page {
     this.order.draw(snapshot);
     this.menuView.draw(snapshot);
     this.screens.draw(snapshot, isNew);
+    this.ending.draw(snapshot);
+    this.drawClosed(snapshot.closed);
+    if (snapshot.screen === "ordering" && this.waiting) this.openWaiting();
     this.keypad.draw(snapshot);
     // For measurements: when the revision is set here, it is in the document.
     root.dataset.revision = snapshot.revision;
+  }
+
+  // A paused kiosk shows a plain page.
+  drawClosed(sentence) {
+    if (sentence) root.dataset.closed = "";
+    else delete root.dataset.closed;
+    setText($("welcome-closed"), sentence);
+    show($("welcome-closed"), Boolean(sentence));
+  }
+
+  // Opens an item once the order has begun.
+  openWhenOrdering(item) {
+    this.waiting = item;
+    if (this.screen === "ordering") this.openWaiting();
+  }
+
+  openWaiting() {
+    const item = this.waiting;
+    this.waiting = null;
+    this.sheet.open(item);
   }
 
   // Ignores the second touch of a double tap on what the first one brought up: "Yes" in place of "Check out", or the
@@ -157,6 +184,8 @@ class Page {
     this.menuView.wipe();
     this.order.wipe();
     this.comfort.wipe();
+    this.ending.wipe();
+    this.waiting = null;
     this.say("");
   }
 

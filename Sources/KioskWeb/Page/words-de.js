@@ -67,6 +67,7 @@ export const words = {
   },
 
   item: {
+    from: (price) => `ab ${price}`,
     contains: (allergens) => `Enthält ${allergens.join(", ")}`,
     unsuitable: (allergens) => `Nichts für Sie: enthält ${allergens.join(", ")}`,
     soldOut: "Ausverkauft",
@@ -101,6 +102,14 @@ export const words = {
     wait: "Warten",
   },
 
+  ending: {
+    keep: "OK", tip: "Trinkgeld", noTip: "Keins", scan: "Scannen Sie den Code, um die Bestellung mitzunehmen.",
+    percent: (percent, amount) => `${percent} % · ${amount}`,
+    ask: { name: "Namen angeben", table: "Tisch angeben" },
+    named: { name: (name) => `Name: ${name}`, table: (table) => `Tisch: ${table}` },
+    groups: { service: "Hier essen oder mitnehmen", name: "Name", tip: "Trinkgeld" },
+  },
+
   placing: { title: "Ihre Bestellung wird aufgegeben", text: "Einen Augenblick, bitte." },
   payment: {
     number: "Ihre Nummer",
@@ -122,7 +131,8 @@ export const words = {
     textEmpty: "Der Bildschirm wird für den nächsten Gast bereit gemacht.", here: "Ich bin noch da",
     over: "Bestellung löschen", overEmpty: "Neu beginnen" },
 
-  staffCall: { call: "Personal rufen", called: "Das Personal ist gerufen. Bitte warten Sie hier.", coming: "Es ist jemand auf dem Weg zu Ihnen.",
+  staffCall: { call: "Personal rufen", called: "Das Personal ist gerufen. Bitte warten Sie hier.",
+    coming: "Es ist jemand auf dem Weg zu Ihnen.",
     unanswered: "Es hat noch niemand geantwortet. Bitte fragen Sie an der Theke.",
     cancel: "Ruf abbrechen", again: "Noch einmal rufen" },
 
@@ -130,17 +140,24 @@ export const words = {
   notArrived: "Das ist nicht angekommen. Bitte berühren Sie es noch einmal.",
 
   assistant: {
-    title: "Assistent", back: "Zur Bestellung", lists: "Gespräche", begin: "Neu", label: "Tippen oder sprechen", send: "Senden",
-    retry: "Noch einmal sagen", append: "Mit der Tastatur ergänzen", discard: "Leeren", stop: "Stopp", threads: "Gespräche",
-    saved: "Gemerkte Antworten", close: "Schließen", messages: "Gespräch", hold: "Zum Sprechen halten", save: "Merken", isSaved: "Gemerkt",
+    title: "Assistent", back: "Zur Bestellung", lists: "Gespräche", begin: "Neu", label: "Tippen oder sprechen",
+      send: "Senden",
+    retry: "Noch einmal sagen", append: "Mit der Tastatur ergänzen", discard: "Leeren", stop: "Stopp",
+      threads: "Gespräche",
+    saved: "Gemerkte Antworten", close: "Schließen", messages: "Gespräch", hold: "Zum Sprechen halten", save: "Merken",
+      isSaved: "Gemerkt",
     intro: "Halten Sie den Knopf und fragen Sie, oder tippen Sie: Notizen, Karte und Katalog antworten.",
     away: "Der Kiosk antwortet nicht. Bitte noch einmal.", notKept: "Das konnte nicht gespeichert werden.",
     heard: (transcript) => `Gehört: ${transcript}`, remove: (title) => `Löschen: ${title}`,
-    states: { armed: "Weiter halten …", listening: "Ich höre zu …", recognizing: "Moment …", answering: "Ich sehe nach …",
+    states: { armed: "Weiter halten …", listening: "Ich höre zu …", recognizing: "Moment …",
+      answering: "Ich sehe nach …",
       responding: "" },
-    failures: { microphone: "Das Mikrofon ist nicht frei. Sie können tippen.", recognizer: "Das war nicht zu verstehen. Sie können tippen.",
-      nothingHeard: "Nichts gehört. Bitte noch einmal.", noAnswer: "Keine Antwort zur rechten Zeit. Bitte noch einmal." },
-    sources: { notebook: "Aus den Notizen", menu: "Von der Karte", catalogue: "Aus dem Katalog", none: "Keine Antwort" },
+    failures: { microphone: "Das Mikrofon ist nicht frei. Sie können tippen.",
+      recognizer: "Das war nicht zu verstehen. Sie können tippen.",
+      nothingHeard: "Nichts gehört. Bitte noch einmal.",
+        noAnswer: "Keine Antwort zur rechten Zeit. Bitte noch einmal." },
+    sources: { notebook: "Aus den Notizen", menu: "Von der Karte", catalogue: "Aus dem Katalog",
+      none: "Keine Antwort" },
   },
   search: {
     title: "Suche", label: "Was suchen Sie?", go: "Suchen", back: "Zur Bestellung", results: "Ergebnisse",
@@ -195,8 +212,10 @@ export const words = {
     session: {
       title: "Sitzung",
       states: { inactive: "Kein Gast", active: "Ein Gast bestellt", timedOut: "Zeit abgelaufen" },
-      state: "Zustand", duration: "Dauer", last: "Letzte Sitzung", untilTimeout: "Bis zum Ablauf", lastEnd: "Letztes Ende",
-      ends: { completed: "Bestellung aufgegeben", userEnded: "Vom Gast abgebrochen", timeout: "Zeit abgelaufen", error: "Fehlgeschlagen", newSession: "Ersetzt" },
+      state: "Zustand", duration: "Dauer", last: "Letzte Sitzung", untilTimeout: "Bis zum Ablauf",
+        lastEnd: "Letztes Ende",
+      ends: { completed: "Bestellung aufgegeben", userEnded: "Vom Gast abgebrochen", timeout: "Zeit abgelaufen",
+        error: "Fehlgeschlagen", newSession: "Ersetzt" },
     },
     tabs: { board: "Übersicht", menu: "Karte", orders: "Bestellungen", voices: "Stimme", notes: "Notizen" },
     menu: {
@@ -209,6 +228,10 @@ export const words = {
       insteadOf: (price) => `statt ${price}`,
     },
     orders: {
+      reprint: "Nochmals drucken", takings: "Umsatz", average: "Mittlere Bestellung", hours: "Nach Stunden",
+      pause: "Kiosk anhalten", resume: "Kiosk öffnen", isPaused: "Gäste können nicht bestellen: Der Kiosk macht Pause.",
+      services: { "eat-here": "Hier essen", "to-go": "Mitnehmen" },
+        orderCount: (count) => `${count} ${count === 1 ? "Bestellung" : "Bestellungen"}`,
       title: "Bestellungen heute", none: "Heute noch keine Bestellung.", best: "Heute am meisten verkauft",
       number: (value) => `Nr. ${value}`,
       marks: { none: "Zu bezahlen", open: "Zu bezahlen", paid: "Bezahlt", void: "Storniert", refunded: "Erstattet" },
@@ -217,7 +240,8 @@ export const words = {
     notes: {
       reset: "Auf Anfang", clear: "Alle löschen",
       speech: {
-        speak: "Notiz sprechen", stop: "Fertig", listening: "Ich höre zu …", failed: "Nicht verstanden. Bitte noch einmal.",
+        speak: "Notiz sprechen", stop: "Fertig", listening: "Ich höre zu …",
+          failed: "Nicht verstanden. Bitte noch einmal.",
         example: "Zum Beispiel: „the wifi password is beans and cream“", away: "Das Mikrofon ist nicht frei.",
       },
       title: "Notizen", add: "Neue Notiz", new: "Neue Notiz", edit: "Notiz", undo: "Rückgängig", save: "Speichern",

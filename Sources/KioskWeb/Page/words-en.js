@@ -69,6 +69,7 @@ export const words = {
   },
 
   item: {
+    from: (price) => `from ${price}`,
     contains: (allergens) => `Contains ${allergens.join(", ")}`,
     unsuitable: (allergens) => `Not for you: contains ${allergens.join(", ")}`,
     soldOut: "Sold out",
@@ -106,6 +107,14 @@ export const words = {
     wait: "Wait",
   },
 
+  ending: {
+    keep: "OK", tip: "Tip", noTip: "None", scan: "Scan this to take your order along.",
+    percent: (percent, amount) => `${percent}% · ${amount}`,
+    ask: { name: "Add your name", table: "Add your table" },
+    named: { name: (name) => `Name: ${name}`, table: (table) => `Table: ${table}` },
+    groups: { service: "Eat here or to go", name: "Name", tip: "Tip" },
+  },
+
   placing: { title: "Placing your order", text: "One moment, please." },
   payment: {
     number: "Your number",
@@ -127,7 +136,8 @@ export const words = {
     textEmpty: "The kiosk will get ready for the next guest.", here: "I’m still here", over: "Clear my order",
     overEmpty: "Start over" },
 
-  staffCall: { call: "Call staff", called: "Staff have been called. Please wait here.", coming: "Somebody is on the way to you.",
+  staffCall: { call: "Call staff", called: "Staff have been called. Please wait here.",
+    coming: "Somebody is on the way to you.",
     unanswered: "Nobody has answered yet. Please ask at the counter.",
     cancel: "Cancel the call", again: "Call again" },
 
@@ -135,16 +145,20 @@ export const words = {
   notArrived: "That did not arrive. Please touch again.",
 
   assistant: {
-    title: "Assistant", back: "To the order", lists: "Conversations", begin: "New", label: "Type or speak", send: "Send",
+    title: "Assistant", back: "To the order", lists: "Conversations", begin: "New", label: "Type or speak",
+      send: "Send",
     retry: "Say it again", append: "Add by keyboard", discard: "Clear", stop: "Stop", threads: "Conversations",
-    saved: "Saved answers", close: "Close", messages: "Conversation", hold: "Hold to speak", save: "Save", isSaved: "Saved",
+    saved: "Saved answers", close: "Close", messages: "Conversation", hold: "Hold to speak", save: "Save",
+      isSaved: "Saved",
     intro: "Hold the button and ask, or type: the notes, the menu and the catalogue answer.",
     away: "The kiosk does not answer. Please try again.", notKept: "This could not be kept.",
     heard: (transcript) => `Heard: ${transcript}`, remove: (title) => `Delete: ${title}`,
     states: { armed: "Keep holding…", listening: "Listening…", recognizing: "One moment…", answering: "Looking it up…",
       responding: "" },
-    failures: { microphone: "The microphone is not free. You can type.", recognizer: "That was not understood. You can type.",
-      nothingHeard: "Nothing was heard. Please try again.", noAnswer: "There was no answer in time. Please try again." },
+    failures: { microphone: "The microphone is not free. You can type.",
+      recognizer: "That was not understood. You can type.",
+      nothingHeard: "Nothing was heard. Please try again.",
+        noAnswer: "There was no answer in time. Please try again." },
     sources: { notebook: "From the notes", menu: "From the menu", catalogue: "From the catalogue", none: "No answer" },
   },
   search: {
@@ -200,7 +214,8 @@ export const words = {
       title: "Session",
       states: { inactive: "No guest", active: "A guest is ordering", timedOut: "Timed out" },
       state: "State", duration: "Duration", last: "Last session", untilTimeout: "Until time-out", lastEnd: "Last end",
-      ends: { completed: "Order placed", userEnded: "Cancelled by the guest", timeout: "Timed out", error: "Failed", newSession: "Replaced" },
+      ends: { completed: "Order placed", userEnded: "Cancelled by the guest", timeout: "Timed out", error: "Failed",
+        newSession: "Replaced" },
     },
     tabs: { board: "Overview", menu: "Menu", orders: "Orders", voices: "Voice", notes: "Notes" },
     menu: {
@@ -212,6 +227,10 @@ export const words = {
       until: (day) => `Sold out until ${day}`, insteadOf: (price) => `instead of ${price}`,
     },
     orders: {
+      reprint: "Print again", takings: "Takings", average: "Average order", hours: "By the hour",
+      pause: "Pause the kiosk", resume: "Open the kiosk", isPaused: "Guests cannot order: the kiosk is paused.",
+      services: { "eat-here": "Eat here", "to-go": "To go" },
+        orderCount: (count) => `${count} ${count === 1 ? "order" : "orders"}`,
       title: "Orders today", none: "No orders yet today.", best: "Sold most today",
       number: (value) => `No. ${value}`,
       marks: { none: "To be paid", open: "To be paid", paid: "Paid", void: "Cancelled", refunded: "Refunded" },

@@ -67,6 +67,7 @@ export const words = {
   },
 
   item: {
+    from: (price) => `desde ${price}`,
     contains: (allergens) => `Contiene ${allergens.join(", ")}`,
     unsuitable: (allergens) => `No es para usted: contiene ${allergens.join(", ")}`,
     soldOut: "Agotado",
@@ -101,6 +102,14 @@ export const words = {
     wait: "Esperar",
   },
 
+  ending: {
+    keep: "Aceptar", tip: "Propina", noTip: "Ninguna", scan: "Escanee el código para llevarse su pedido.",
+    percent: (percent, amount) => `${percent} % · ${amount}`,
+    ask: { name: "Añadir su nombre", table: "Añadir su mesa" },
+    named: { name: (name) => `Nombre: ${name}`, table: (table) => `Mesa: ${table}` },
+    groups: { service: "Tomar aquí o para llevar", name: "Nombre", tip: "Propina" },
+  },
+
   placing: { title: "Haciendo su pedido", text: "Un momento, por favor." },
   payment: {
     number: "Su número",
@@ -122,7 +131,8 @@ export const words = {
     textEmpty: "La pantalla se preparará para el siguiente cliente.", here: "Sigo aquí", over: "Borrar mi pedido",
     overEmpty: "Empezar de nuevo" },
 
-  staffCall: { call: "Llamar al personal", called: "Se ha llamado al personal. Espere aquí, por favor.", coming: "Ya viene alguien.",
+  staffCall: { call: "Llamar al personal", called: "Se ha llamado al personal. Espere aquí, por favor.",
+    coming: "Ya viene alguien.",
     unanswered: "Aún no ha respondido nadie. Pregunte en el mostrador, por favor.",
     cancel: "Anular la llamada", again: "Llamar otra vez" },
 
@@ -130,16 +140,21 @@ export const words = {
   notArrived: "No ha llegado. Por favor, toque otra vez.",
 
   assistant: {
-    title: "Asistente", back: "Al pedido", lists: "Conversaciones", begin: "Nueva", label: "Escriba o hable", send: "Enviar",
-    retry: "Decirlo otra vez", append: "Añadir con el teclado", discard: "Borrar", stop: "Parar", threads: "Conversaciones",
-    saved: "Respuestas guardadas", close: "Cerrar", messages: "Conversación", hold: "Mantenga pulsado para hablar", save: "Guardar", isSaved: "Guardada",
+    title: "Asistente", back: "Al pedido", lists: "Conversaciones", begin: "Nueva", label: "Escriba o hable",
+      send: "Enviar",
+    retry: "Decirlo otra vez", append: "Añadir con el teclado", discard: "Borrar", stop: "Parar",
+      threads: "Conversaciones",
+    saved: "Respuestas guardadas", close: "Cerrar", messages: "Conversación", hold: "Mantenga pulsado para hablar",
+      save: "Guardar", isSaved: "Guardada",
     intro: "Mantenga pulsado el botón y pregunte, o escriba: responden las notas, la carta y el catálogo.",
     away: "El quiosco no responde. Inténtelo otra vez.", notKept: "No se ha podido guardar.",
     heard: (transcript) => `Oído: ${transcript}`, remove: (title) => `Borrar: ${title}`,
     states: { armed: "Siga pulsando…", listening: "Escuchando…", recognizing: "Un momento…", answering: "Buscando…",
       responding: "" },
-    failures: { microphone: "El micrófono no está libre. Puede escribir.", recognizer: "No se ha entendido. Puede escribir.",
-      nothingHeard: "No se ha oído nada. Inténtelo otra vez.", noAnswer: "No hubo respuesta a tiempo. Inténtelo otra vez." },
+    failures: { microphone: "El micrófono no está libre. Puede escribir.",
+      recognizer: "No se ha entendido. Puede escribir.",
+      nothingHeard: "No se ha oído nada. Inténtelo otra vez.",
+        noAnswer: "No hubo respuesta a tiempo. Inténtelo otra vez." },
     sources: { notebook: "De las notas", menu: "De la carta", catalogue: "Del catálogo", none: "Sin respuesta" },
   },
   search: {
@@ -156,7 +171,8 @@ export const words = {
     problems: {
       microphone: "El micrófono no funciona. Puede escribir.",
       recognizer: "La búsqueda por voz no está lista. Puede escribir.",
-      busy: "Ahora no puedo escuchar. Inténtelo otra vez o escriba.", nothingHeard: "No he oído nada. Inténtelo otra vez.",
+      busy: "Ahora no puedo escuchar. Inténtelo otra vez o escriba.",
+        nothingHeard: "No he oído nada. Inténtelo otra vez.",
       search: "La búsqueda no ha funcionado. Inténtelo otra vez.", late: "Ha tardado demasiado. Inténtelo otra vez.",
     },
     list: {
@@ -194,8 +210,10 @@ export const words = {
     session: {
       title: "Sesión",
       states: { inactive: "Ningún cliente", active: "Un cliente está pidiendo", timedOut: "Tiempo agotado" },
-      state: "Estado", duration: "Duración", last: "Última sesión", untilTimeout: "Hasta el fin del tiempo", lastEnd: "Último final",
-      ends: { completed: "Pedido hecho", userEnded: "Cancelado por el cliente", timeout: "Tiempo agotado", error: "Con error", newSession: "Reemplazada" },
+      state: "Estado", duration: "Duración", last: "Última sesión", untilTimeout: "Hasta el fin del tiempo",
+        lastEnd: "Último final",
+      ends: { completed: "Pedido hecho", userEnded: "Cancelado por el cliente", timeout: "Tiempo agotado",
+        error: "Con error", newSession: "Reemplazada" },
     },
     tabs: { board: "Resumen", menu: "Carta", orders: "Pedidos", voices: "Voz", notes: "Notas" },
     menu: {
@@ -208,6 +226,11 @@ export const words = {
       insteadOf: (price) => `en vez de ${price}`,
     },
     orders: {
+      reprint: "Imprimir otra vez", takings: "Ingresos", average: "Pedido medio", hours: "Por horas",
+      pause: "Pausar el quiosco", resume: "Abrir el quiosco",
+        isPaused: "Los clientes no pueden pedir: el quiosco está en pausa.",
+      services: { "eat-here": "Aquí", "to-go": "Para llevar" },
+        orderCount: (count) => `${count} ${count === 1 ? "pedido" : "pedidos"}`,
       title: "Pedidos de hoy", none: "Hoy no hay pedidos todavía.", best: "Lo más vendido hoy",
       number: (value) => `N.º ${value}`,
       marks: { none: "Por pagar", open: "Por pagar", paid: "Pagado", void: "Anulado", refunded: "Devuelto" },
@@ -216,7 +239,8 @@ export const words = {
     notes: {
       reset: "Como al principio", clear: "Borrar todo",
       speech: {
-        speak: "Dictar una nota", stop: "Listo", listening: "Escuchando…", failed: "No se ha entendido. Inténtelo otra vez.",
+        speak: "Dictar una nota", stop: "Listo", listening: "Escuchando…",
+          failed: "No se ha entendido. Inténtelo otra vez.",
         example: "Por ejemplo: «the wifi password is beans and cream»", away: "El micrófono no está libre.",
       },
       title: "Notas", add: "Nueva nota", new: "Nueva nota", edit: "Nota", undo: "Deshacer", save: "Guardar",

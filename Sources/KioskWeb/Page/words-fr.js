@@ -67,6 +67,7 @@ export const words = {
   },
 
   item: {
+    from: (price) => `dès ${price}`,
     contains: (allergens) => `Contient ${allergens.join(", ")}`,
     unsuitable: (allergens) => `Pas pour vous : contient ${allergens.join(", ")}`,
     soldOut: "Épuisé",
@@ -101,6 +102,14 @@ export const words = {
     wait: "Attendre",
   },
 
+  ending: {
+    keep: "OK", tip: "Pourboire", noTip: "Aucun", scan: "Scannez ce code pour emporter votre commande.",
+    percent: (percent, amount) => `${percent} % · ${amount}`,
+    ask: { name: "Indiquer votre nom", table: "Indiquer votre table" },
+    named: { name: (name) => `Nom : ${name}`, table: (table) => `Table : ${table}` },
+    groups: { service: "Sur place ou à emporter", name: "Nom", tip: "Pourboire" },
+  },
+
   placing: { title: "Votre commande est en cours", text: "Un instant, s’il vous plaît." },
   payment: {
     number: "Votre numéro",
@@ -122,7 +131,8 @@ export const words = {
     textEmpty: "L’écran sera prêt pour le client suivant.", here: "Je suis là", over: "Effacer ma commande",
     overEmpty: "Recommencer" },
 
-  staffCall: { call: "Appeler le personnel", called: "Le personnel est appelé. Attendez ici, s’il vous plaît.", coming: "Quelqu’un arrive.",
+  staffCall: { call: "Appeler le personnel", called: "Le personnel est appelé. Attendez ici, s’il vous plaît.",
+    coming: "Quelqu’un arrive.",
     unanswered: "Personne n’a encore répondu. Demandez au comptoir, s’il vous plaît.",
     cancel: "Annuler l’appel", again: "Rappeler" },
 
@@ -130,15 +140,19 @@ export const words = {
   notArrived: "Cela n’est pas arrivé. Veuillez toucher encore une fois.",
 
   assistant: {
-    title: "Assistant", back: "À la commande", lists: "Conversations", begin: "Nouvelle", label: "Tapez ou parlez", send: "Envoyer",
+    title: "Assistant", back: "À la commande", lists: "Conversations", begin: "Nouvelle", label: "Tapez ou parlez",
+      send: "Envoyer",
     retry: "Redire", append: "Compléter au clavier", discard: "Effacer", stop: "Arrêter", threads: "Conversations",
-    saved: "Réponses gardées", close: "Fermer", messages: "Conversation", hold: "Maintenir pour parler", save: "Garder", isSaved: "Gardée",
+    saved: "Réponses gardées", close: "Fermer", messages: "Conversation", hold: "Maintenir pour parler",
+      save: "Garder", isSaved: "Gardée",
     intro: "Maintenez le bouton et posez votre question, ou tapez : les notes, la carte et le catalogue répondent.",
     away: "La borne ne répond pas. Réessayez.", notKept: "Cela n’a pas pu être gardé.",
     heard: (transcript) => `Entendu : ${transcript}`, remove: (title) => `Effacer : ${title}`,
-    states: { armed: "Continuez d’appuyer…", listening: "J’écoute…", recognizing: "Un instant…", answering: "Je cherche…",
+    states: { armed: "Continuez d’appuyer…", listening: "J’écoute…", recognizing: "Un instant…",
+      answering: "Je cherche…",
       responding: "" },
-    failures: { microphone: "Le micro n’est pas libre. Vous pouvez taper.", recognizer: "Pas compris. Vous pouvez taper.",
+    failures: { microphone: "Le micro n’est pas libre. Vous pouvez taper.",
+      recognizer: "Pas compris. Vous pouvez taper.",
       nothingHeard: "Rien entendu. Réessayez.", noAnswer: "Pas de réponse à temps. Réessayez." },
     sources: { notebook: "Des notes", menu: "De la carte", catalogue: "Du catalogue", none: "Sans réponse" },
   },
@@ -194,8 +208,10 @@ export const words = {
     session: {
       title: "Session",
       states: { inactive: "Aucun client", active: "Un client commande", timedOut: "Temps écoulé" },
-      state: "État", duration: "Durée", last: "Dernière session", untilTimeout: "Avant expiration", lastEnd: "Dernière fin",
-      ends: { completed: "Commande passée", userEnded: "Annulée par le client", timeout: "Temps écoulé", error: "Échec", newSession: "Remplacée" },
+      state: "État", duration: "Durée", last: "Dernière session", untilTimeout: "Avant expiration",
+        lastEnd: "Dernière fin",
+      ends: { completed: "Commande passée", userEnded: "Annulée par le client", timeout: "Temps écoulé",
+        error: "Échec", newSession: "Remplacée" },
     },
     tabs: { board: "Aperçu", menu: "Carte", orders: "Commandes", voices: "Voix", notes: "Notes" },
     menu: {
@@ -208,6 +224,11 @@ export const words = {
       until: (day) => `Épuisé jusqu’au ${day}`, insteadOf: (price) => `au lieu de ${price}`,
     },
     orders: {
+      reprint: "Réimprimer", takings: "Recettes", average: "Commande moyenne", hours: "Par heure",
+      pause: "Mettre la borne en pause", resume: "Ouvrir la borne",
+        isPaused: "Les clients ne peuvent pas commander : la borne est en pause.",
+      services: { "eat-here": "Sur place", "to-go": "À emporter" },
+        orderCount: (count) => `${count} ${count === 1 ? "commande" : "commandes"}`,
       title: "Commandes du jour", none: "Pas encore de commande aujourd’hui.",
       best: "Le plus vendu aujourd’hui", number: (value) => `N° ${value}`,
       marks: { none: "À payer", open: "À payer", paid: "Payée", void: "Annulée", refunded: "Remboursée" },

@@ -46,6 +46,14 @@ struct MenuDocument: Encodable {
         var available: Bool
         var touchOnly: Bool
         var maxQuantity: Int
+        /// The cheapest price with the options that must be chosen, where it differs with them.
+        var startsAt: Price?
+        /// A sentence about the item.
+        var about: String?
+        /// Address of its picture.
+        var picture: String?
+        /// Whether the welcome page shows it.
+        var featured: Bool
     }
 
     struct Store: Encodable {
@@ -100,11 +108,28 @@ struct MenuDocument: Encodable {
                 required: item.required,
                 defaults: item.defaults, allergens: menu.allergens(of: item), ownAllergens: item.allergens,
                 available: item.available,
-                touchOnly: item.touchOnly, maxQuantity: min(item.maxQuantity, menu.limits.perLine))
+                touchOnly: item.touchOnly, maxQuantity: min(item.maxQuantity, menu.limits.perLine),
+                startsAt: menu.startingPrice(of: item).map(price), about: item.about,
+                picture: item.picture.map { PictureFiles.path + $0 }, featured: item.isFeatured)
         }
     }
 
     var json: [UInt8] { (try? JSONEncoder().encode(self)).map { Array($0) } ?? [] }
+}
+
+extension Menu {
+    /// The cheapest price of an item with the options that must be chosen; `nil` where no such option has a price
+    /// of its own.
+    fileprivate func startingPrice(of item: MenuItem) -> Money? {
+        var (lowest, differs) = (item.price, false)
+        for id in item.required {
+            let prices = group(id)?.availableOptions.map(\.price) ?? []
+            guard let least = prices.min(), let most = prices.max() else { continue }
+            if least != most { differs = true }
+            lowest = (try? lowest.adding(least)) ?? lowest
+        }
+        return differs ? lowest : nil
+    }
 }
 
 /// Price of an item configured on the page, from the kiosk's price list.

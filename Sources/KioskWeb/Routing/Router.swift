@@ -18,6 +18,8 @@ struct Router: Sendable {
     let status: ServerStatus
     let time: MonotonicClock
     let answerDeadline: Duration
+    /// The menu's pictures.
+    var pictures: PictureFiles?
 
     func route(_ request: HTTPRequest) -> Answer {
         if let refusal = guards.refusal(of: request) {
@@ -27,6 +29,9 @@ struct Router: Sendable {
         if let asset = assets.table[request.target] {
             guard request.method == "GET" else { return wrongMethod("GET") }
             return .now(HTTPResponse(status: 200, contentType: asset.contentType, body: asset.bytes))
+        }
+        if let pictures, pictures.has(request.target) {
+            return get(request) { .later(timed { await pictures.answer(request.target) }) }
         }
         switch request.target {
         case "/menu.json": return get(request) { .now(.json(200, menuJSON)) }

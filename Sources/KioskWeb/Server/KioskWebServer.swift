@@ -104,7 +104,8 @@ public actor KioskWebServer {
             ).json,
             money: money,
             service: service, staff: desk, desks: sessions, status: status,
-            time: time, answerDeadline: settings.answerDeadline)
+            time: time, answerDeadline: settings.answerDeadline,
+            pictures: PictureFiles(menu: menu, folder: settings.pictureFolder))
         let serverSettings = HTTPServer.Settings(
             waiting: settings.waitingConnections, connections: settings.connections,
             requestSeconds: settings.requestSeconds)

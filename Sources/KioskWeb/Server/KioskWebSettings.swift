@@ -6,6 +6,8 @@ public struct KioskWebSettings: Equatable, Sendable {
     public var wakePhrase = "Hey Brews"
     /// BCP 47 tag of the pages' own text; English if there is none in its language.
     public var locale = "en"
+    /// Folder of the menu's pictures; `nil` for none.
+    public var pictureFolder: String?
     /// Code of the staff page, 4…12 digits; `nil` disables the page.
     public var staffCode: String?
     /// Limit of concurrent requests and event streams, 4…256, default 32.

@@ -58,6 +58,12 @@ public enum KioskAction: Equatable, Sendable, Codable {
     case reject
     /// Leaves the payment or thanks page; on the failure page, returns to the order.
     case dismiss
+    /// Chooses eat here or to go for the order.
+    case service(kind: ServiceKind)
+    /// Sets the guest's name or table; empty for none.
+    case name(text: String)
+    /// Chooses a tip in percent; 0 for none.
+    case tip(percent: Int)
     /// Calls the staff. Allowed on every page.
     case callStaff
     /// Takes back the guest's call for the staff.

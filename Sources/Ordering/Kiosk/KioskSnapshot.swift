@@ -44,6 +44,10 @@ public struct KioskSnapshot: Equatable, Sendable, Encodable {
     public var needsStaff: Bool
     /// Items that fit what the guest has just asked for, until the next reply.
     public var found: [Found] = []
+    /// Choices for the order as a whole and the parts of its total; `nil` where the menu has none.
+    public var ending: Ending?
+    /// Why guests cannot order, in a sentence for display; `nil` while they can.
+    public var closed: String?
 
     /// State of a call for the staff.
     public enum StaffCall: String, Sendable, Encodable {
@@ -275,6 +279,8 @@ public struct KioskSnapshot: Equatable, Sendable, Encodable {
         public var payment: Payment
         /// Whether the guest keeps the number on the screen.
         public var isKept: Bool
+        /// The order as a code for a guest's phone; `nil` without one.
+        public var code: Code?
 
         /// A placed order.
         public init(number: Int, total: Amount, payment: Payment, isKept: Bool = false) {

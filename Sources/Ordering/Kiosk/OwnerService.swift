@@ -23,6 +23,10 @@ public enum OwnerAction: Equatable, Sendable, Codable {
     case say(text: String)
     /// What became of an order.
     case mark(order: String, mark: OrderMark)
+    /// Prints an order's receipt and kitchen ticket again.
+    case reprint(order: String)
+    /// Closes the kiosk for guests, or opens it again.
+    case pause(isPaused: Bool)
 }
 
 /// The menu as the staff page shows it. Its JSON uses the property names as keys.
@@ -93,6 +97,12 @@ public struct OwnerOrders: Equatable, Sendable, Encodable {
         public var total: String
         /// What became of it; `nil` while it is to be paid at the counter.
         public var mark: OrderMark?
+        /// Eat here or to go; `nil` for an unknown one.
+        public var service: ServiceKind?
+        /// The guest's name or table.
+        public var name: String?
+        /// Taxes and tip in words; empty for none.
+        public var sums: [String] = []
 
         /// An order.
         public init(id: String, number: Int, time: String, lines: [String], total: String, mark: OrderMark?) {
@@ -109,6 +119,33 @@ public struct OwnerOrders: Equatable, Sendable, Encodable {
     public var orders: [Order]
     /// What is sold most today: name and number.
     public var best: [Seller]
+    /// Orders and takings of each hour with an order, the first hour first.
+    public var hours: [Hour] = []
+    /// Takings of the day, without orders that are void or refunded.
+    public var takings = ""
+    /// Mean of the orders that count; `nil` without one.
+    public var average: String?
+    /// Whether the kiosk has a printer.
+    public var canPrint = false
+    /// Whether the kiosk is paused.
+    public var isPaused = false
+
+    /// An hour of the day.
+    public struct Hour: Equatable, Sendable, Encodable {
+        /// As 14:00.
+        public var hour: String
+        /// Orders that count.
+        public var orders: Int
+        /// Their sum.
+        public var total: String
+
+        /// An hour of the day.
+        public init(hour: String, orders: Int, total: String) {
+            self.hour = hour
+            self.orders = orders
+            self.total = total
+        }
+    }
 
     /// Something that is sold.
     public struct Seller: Equatable, Sendable, Encodable {

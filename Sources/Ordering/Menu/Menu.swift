@@ -18,6 +18,10 @@ public struct Menu: Equatable, Sendable {
     public let limits: OrderLimits
     /// Pronunciations for the synthesiser, by the word in lower case.
     public let pronunciations: [String: String]
+    /// Taxes; of those on an item the first one counts.
+    public internal(set) var taxes: [MenuTax] = []
+    /// Tips that guests can choose, in percent; empty for none.
+    public internal(set) var tips: [Int] = []
 
     /// Names of categories by language code; empty for a category that is named by its id.
     let categoryNames: [String: [String: String]]
@@ -115,6 +119,10 @@ public struct Store: Equatable, Sendable {
     public internal(set) var locale: String
     /// The language in which guests order.
     public let spoken: SpokenLanguage
+    /// The kinds of order that guests are asked for before they pay; empty for a store that does not ask.
+    public internal(set) var services: [ServiceKind] = []
+    /// Whether guests may give a name or table.
+    public internal(set) var nameQuestion = NameQuestion.none
     /// 1-based line of the menu file with the locale, or with the store where it names none.
     public let localeLine: Int
 
@@ -254,6 +262,14 @@ public struct MenuItem: Equatable, Sendable {
     public internal(set) var available: Bool
     /// Allergens of the item itself.
     public let allergens: [String]
+    /// A sentence about the item for the page; `nil` without one.
+    public internal(set) var about: String?
+    /// File name of its picture beside the menu file; `nil` without one.
+    public internal(set) var picture: String?
+    /// Whether the welcome page shows it.
+    public internal(set) var isFeatured = false
+    /// Ids of items that are suggested to guests who order it, at most one an order.
+    public internal(set) var suggests: [String] = []
     /// Whether an order with the item is confirmed by touch only: alcohol, age limits, severe allergens.
     public let touchOnly: Bool
     /// Largest quantity of one line, 1 or more.

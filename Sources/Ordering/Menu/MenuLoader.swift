@@ -55,12 +55,12 @@ public enum MenuLoader {
 }
 
 /// Builder of a menu from parsed text. It collects all errors.
-private struct MenuReader {
+struct MenuReader {
     var findings: [MenuFinding] = []
     private let languages: [String]?
     private var optionIds: [String: Set<String>] = [:]
-    private var itemIds: Set<String> = []
-    private var categories: Set<String> = []
+    private(set) var itemIds: Set<String> = []
+    private(set) var categories: Set<String> = []
 
     /// - Parameters:
     ///   - findings: Findings of the parser.
@@ -81,13 +81,26 @@ private struct MenuReader {
             fields.dictionary("pronunciations").map { ($0.key.lowercased(), $0.entry.value) },
             uniquingKeysWith: { first, _ in first })
         let categoryNames = categoryNames(fields.take("categories"))
+        let taxTexts = fields.array("taxes")
+        let tips = tips(&fields)
         findings += fields.finish()
         let groups = groupTexts.enumerated().map { group($1, path: "optionGroups[\($0)]") }
         let items = itemTexts.enumerated().map { item($1, path: "items[\($0)]", limits: limits) }
         let rules = ruleTexts.enumerated().map { rule($1, path: "rules[\($0)]") }
-        return Menu(
+        let taxes = taxTexts.enumerated().map { tax($1, path: "taxes[\($0)]") }
+        for (index, item) in items.enumerated() {
+            for id in item.suggests where !itemIds.contains(id) || id == item.id {
+                findings.append(
+                    MenuFinding(
+                        severity: .error, line: item.line, key: "items[\(index)].suggest",
+                        reason: "there is no other item '\(id)'"))
+            }
+        }
+        var menu = Menu(
             store: store, optionGroups: groups, items: items, rules: rules, limits: limits,
             pronunciations: pronunciations, categoryNames: categoryNames)
+        (menu.taxes, menu.tips) = (taxes, tips)
+        return menu
     }
 
     /// Names in other languages: `{"de": "Milchkaffee"}`.
@@ -139,10 +152,14 @@ private struct MenuReader {
                     + languages.joined(separator: ", "),
                 "locale")
         }
+        let services = services(&fields)
+        let question = fields.choice("askFor", default: NameQuestion.none)
         findings += fields.finish()
-        return Store(
+        var store = Store(
             name: name, currency: currency, locale: locale, spoken: spoken ?? .english,
             localeLine: fields.line(of: "locale"))
+        (store.services, store.nameQuestion) = (services, question)
+        return store
     }
 
     private mutating func limits(_ text: MenuText?) -> OrderLimits {
@@ -220,7 +237,7 @@ private struct MenuReader {
         }
         let category = fields.string("category") ?? "other"
         categories.insert(category)
-        let item = MenuItem(
+        var item = MenuItem(
             id: id,
             name: fields.string("name", required: true) ?? "",
             names: names("names", &fields),
@@ -235,6 +252,10 @@ private struct MenuReader {
             touchOnly: fields.bool("touchOnly", default: false),
             maxQuantity: fields.integer("maxQuantity", in: 1...10_000) ?? limits.perLine,
             line: text.line)
+        item.about = fields.string("description")
+        item.picture = picture(&fields)
+        item.isFeatured = fields.bool("featured", default: false)
+        item.suggests = fields.strings("suggest")
         findings += fields.finish()
         return item
     }

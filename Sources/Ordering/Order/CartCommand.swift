@@ -53,6 +53,8 @@ public enum ClarificationAnswer: Equatable, Sendable {
     case line(Int)
     /// Yes or no to a question for permission.
     case permission(Bool)
+    /// Eat here or to go.
+    case service(ServiceKind)
 }
 
 extension CartCommand {

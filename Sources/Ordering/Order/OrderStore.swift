@@ -53,12 +53,15 @@ public struct OpenCart: Equatable, Sendable, Codable {
     public var lines: [StoredLine]
     /// Allergens and diets that the guest named for the whole order, by the menu's words: "nuts", "vegan".
     public var avoids: [String]
+    /// What the guest has chosen for the order as a whole; `nil` for nothing.
+    public var terms: OrderTerms?
 
     /// Creates a cart.
-    public init(session: String, lines: [StoredLine], avoids: [String] = []) {
+    public init(session: String, lines: [StoredLine], avoids: [String] = [], terms: OrderTerms? = nil) {
         self.session = session
         self.lines = lines
         self.avoids = avoids
+        self.terms = terms
     }
 }
 
@@ -72,18 +75,21 @@ public struct NewOrder: Equatable, Sendable, Codable {
     public var lines: [StoredLine]
     /// Allergens and diets that the guest named for the whole order, as in `OpenCart.avoids`.
     public var avoids: [String]
-    /// Total of the lines.
+    /// What is to be paid: the lines, and what `details` adds.
     public var total: Money
     /// ISO 4217 code of the prices.
     public var currency: String
     /// SHA-256 of the menu file that the prices are from, hexadecimal.
     public var menuDigest: String
+    /// Eat here or to go, name, taxes and tip; `nil` for an order without any.
+    public var details: OrderDetails?
 
     /// Creates an order.
     public init(
         id: String, session: String, lines: [StoredLine], avoids: [String] = [], total: Money, currency: String,
-        menuDigest: String
+        menuDigest: String, details: OrderDetails? = nil
     ) {
+        self.details = details
         self.id = id
         self.session = session
         self.lines = lines

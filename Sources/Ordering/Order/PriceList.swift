@@ -23,7 +23,7 @@ public struct PricedLine: Equatable, Sendable, Identifiable {
 
 /// Prices and names of order lines by a menu.
 public struct PriceList: Sendable {
-    private let menu: Menu
+    let menu: Menu
 
     /// A price list of a menu.
     public init(menu: Menu) { self.menu = menu }

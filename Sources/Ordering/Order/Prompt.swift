@@ -64,8 +64,12 @@ public enum Prompt: Equatable, Sendable {
     case staffComing
     /// The reply to thanks.
     case youAreWelcome
-    /// The reply to "to go" or "for here", which the kiosk does not record.
+    /// The reply to "to go" or "for here" where the menu does not ask for it.
     case takeaway
+    /// The order is eaten here or to go, as the guest said.
+    case service(ServiceKind)
+    /// The kiosk is closed for guests at the moment.
+    case closed
     /// Asks whether the guest is still there, before the session ends.
     case stillThere
     /// There is no order to confirm, read or check out.
@@ -104,6 +108,8 @@ public struct Clarification: Equatable, Sendable {
         case line(candidates: [Int], command: CartCommand)
         /// Whether to execute a command: to empty or cancel the order, or to order without a forbidden option.
         case permission(command: CartCommand)
+        /// Whether the order is eaten here or to go.
+        case service
     }
 
     /// Id of the line that waits for the answer; the newest candidate where the question is which line, 0 where the

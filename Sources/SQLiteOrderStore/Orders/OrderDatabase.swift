@@ -166,6 +166,7 @@ final class OrderDatabase {
                     "INSERT INTO order_avoids (order_sequence, place, name) VALUES (?,?,?)",
                     [.integer(sequence), .integer(place), .text(avoided)], doing: doing)
             }
+            if let details = order.details { try insert(details, of: sequence) }
             // In the same transaction: a cart restored after a crash would be ordered a second time.
             try connection.run("DELETE FROM saved_cart WHERE session = ?", [.text(order.session)], doing: doing)
             return OrderReceipt(id: order.id, number: number, sequence: sequence, isNew: true)
@@ -350,10 +351,14 @@ final class OrderDatabase {
         try OrderLimits.check(cart.lines)
         try OrderLimits.check(avoids: cart.avoids)
         try OrderLimits.check(text: cart.session, "session")
+        if let name = cart.terms?.name { try OrderLimits.check(text: name, "guest's name") }
         guard !cart.lines.isEmpty else { return try connection.run("DELETE FROM saved_cart", doing: doing) }
         try connection.run(
-            "INSERT OR REPLACE INTO saved_cart (id, session, lines, avoids) VALUES (1, ?, ?, ?)",
-            [.text(cart.session), .text(try Self.json(cart.lines)), .text(try Self.json(cart.avoids))], doing: doing)
+            "INSERT OR REPLACE INTO saved_cart (id, session, lines, avoids, terms) VALUES (1, ?, ?, ?, ?)",
+            [
+                .text(cart.session), .text(try Self.json(cart.lines)), .text(try Self.json(cart.avoids)),
+                .text(try Self.json(cart.terms ?? OrderTerms())),
+            ], doing: doing)
     }
 
     /// Returns the stored cart and deletes it; `nil` if there is none or it cannot be decoded.
@@ -362,14 +367,16 @@ final class OrderDatabase {
         return try connection.transaction(doing: doing) { () throws(StoreError) in
             guard
                 let saved = try connection.row(
-                    "SELECT session, lines, avoids FROM saved_cart", doing: doing,
-                    { ($0.text(0), $0.text(1), $0.text(2)) })
+                    "SELECT session, lines, avoids, terms FROM saved_cart", doing: doing,
+                    { ($0.text(0), $0.text(1), $0.text(2), $0.text(3)) })
             else { return nil }
             try connection.run("DELETE FROM saved_cart", doing: doing)
             guard let lines = try? JSONDecoder().decode([StoredLine].self, from: Data(saved.1.utf8)), !lines.isEmpty,
                 let avoids = try? JSONDecoder().decode([String].self, from: Data(saved.2.utf8))
             else { return nil }
-            return OpenCart(session: saved.0, lines: lines, avoids: avoids)
+            let terms = try? JSONDecoder().decode(OrderTerms.self, from: Data(saved.3.utf8))
+            return OpenCart(
+                session: saved.0, lines: lines, avoids: avoids, terms: terms.flatMap { $0.isEmpty ? nil : $0 })
         }
     }
 

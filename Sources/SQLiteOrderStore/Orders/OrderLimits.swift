@@ -32,9 +32,10 @@ enum OrderLimits {
         guard !order.lines.isEmpty else { throw .implausible("the order is empty") }
         try check(order.lines)
         try check(avoids: order.avoids)
-        var sum = Money.zero
+        if let details = order.details { try check(details) }
+        let sum: Money
         do {
-            for line in order.lines { sum = try sum.adding(line.unitPrice.multiplied(by: line.quantity)) }
+            sum = try order.linesTotal().adding(order.details?.added() ?? .zero)
         } catch {
             throw .implausible("the lines' prices do not fit a number")
         }
@@ -42,6 +43,21 @@ enum OrderLimits {
             throw .implausible("the total is \(order.total.minorUnits), and the lines come to \(sum.minorUnits)")
         }
         guard (0...maxAmount).contains(sum.minorUnits) else { throw .implausible("the total is \(sum.minorUnits)") }
+    }
+
+    /// Checks the details of an order. Details without content are stored as none.
+    static func check(_ details: OrderDetails) throws(StoreError) {
+        guard !details.isEmpty else { throw .implausible("details without content") }
+        if let name = details.name { try check(text: name, "guest's name") }
+        guard details.taxes.count <= mostOptions else { throw .implausible("\(details.taxes.count) taxes") }
+        for tax in details.taxes {
+            try check(text: tax.name, "tax")
+            guard (0...100_000).contains(tax.rate) else { throw .implausible("a rate of \(tax.rate)") }
+        }
+        for amount in details.taxes.flatMap({ [$0.base, $0.amount] }) + [details.tip]
+        where !(0...maxAmount).contains(amount.minorUnits) {
+            throw .implausible("an amount of \(amount.minorUnits)")
+        }
     }
 
     static func check(_ lines: [StoredLine]) throws(StoreError) {

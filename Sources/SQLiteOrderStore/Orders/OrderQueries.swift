@@ -3,9 +3,9 @@ internal import SQLiteConnection
 
 /// Queries on the tables, for the store's connection and for readers.
 struct OrderQueries {
-    private let connection: StoreConnection
+    let connection: StoreConnection
     /// Version of the tables. A reader does not migrate them, so they may be older than the program.
-    private let version: Int
+    let version: Int
 
     init(_ connection: StoreConnection, version: Int = Schema.version) {
         self.connection = connection
@@ -188,6 +188,7 @@ struct OrderQueries {
             for (line, option) in options where lines.indices.contains(line) { lines[line].options.append(option) }
             order.order.lines = lines
             order.order.avoids = try avoids(of: order.sequence)
+            order.order.details = try details(of: order.sequence)
             order.mark = try mark(of: order.sequence)
             whole.append(order)
         }

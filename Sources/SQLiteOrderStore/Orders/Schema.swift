@@ -109,6 +109,25 @@ enum Schema {
             "UPDATE state SET version = 3",
             "PRAGMA user_version = 3",
         ],
+        // Eat here or to go, name or table, taxes and tip.
+        [
+            """
+            CREATE TABLE order_details (
+                order_sequence INTEGER PRIMARY KEY REFERENCES orders (sequence) ON DELETE CASCADE, \
+                service TEXT, name TEXT, tip INTEGER NOT NULL
+            ) STRICT
+            """,
+            """
+            CREATE TABLE order_taxes (
+                order_sequence INTEGER NOT NULL REFERENCES orders (sequence) ON DELETE CASCADE, \
+                place INTEGER NOT NULL, name TEXT NOT NULL, rate INTEGER NOT NULL, is_included INTEGER NOT NULL, \
+                base INTEGER NOT NULL, amount INTEGER NOT NULL, PRIMARY KEY (order_sequence, place)
+            ) STRICT, WITHOUT ROWID
+            """,
+            "ALTER TABLE saved_cart ADD COLUMN terms TEXT NOT NULL DEFAULT '{}'",
+            "UPDATE state SET version = 4",
+            "PRAGMA user_version = 4",
+        ],
     ]
 
     /// Migrates a file to the latest version, one transaction per version.

@@ -96,8 +96,11 @@ package struct GuestDialogue: Sendable {
         let isAnswer = turn.parse.intent == .confirm || turn.parse.intent == .decline
         let isReadBack = cart.openQuestion == .confirm
         let before = cart.lines
+        let saysService = cart.noteService(in: turn.text)
         let step: Step
-        if isReadBack, confirmation.acceptsAnswer(at: turn.began) {
+        if saysService, isReadBack, turn.parse.acts.allSatisfy({ $0 == .say(.takeaway) }) {
+            step = .reply(cart.apply(turn.parse, said: turn.text))
+        } else if isReadBack, confirmation.acceptsAnswer(at: turn.began) {
             step = answer(turn)
         } else if isAnswer, isReadBack, confirmation.requiresTouch {
             step = .reply([.useTouch])
@@ -194,7 +197,10 @@ package struct GuestDialogue: Sendable {
 
     /// Processes a typed text like an utterance, without its yes: for that the screen has a button.
     package mutating func processTyped(_ text: String, parse: OrderParseResult, at time: Duration) -> Step {
-        changeByTouch(at: time) { $0.apply(parse.withoutConfirming($0), said: text) }
+        changeByTouch(at: time) {
+            $0.noteService(in: text)
+            return $0.apply(parse.withoutConfirming($0), said: text)
+        }
     }
 
     private mutating func changeByTouch(at time: Duration, _ change: (inout CartCoordinator) -> [Prompt]) -> Step {
@@ -202,6 +208,18 @@ package struct GuestDialogue: Sendable {
         askedAt = time
         return readBack(.reply(change(&cart)), at: time)
     }
+
+    /// Sets what the guest chose for the order as a whole. An order that was read back is read back again where its
+    /// total changes.
+    package mutating func set(_ terms: OrderTerms, at time: Duration) -> Step {
+        let total = cart.total
+        cart.set(terms)
+        guard isConfirming, cart.total != total else { return .nothing }
+        return apply(.checkout, at: time)
+    }
+
+    /// Keeps the terms of an order of before a restart.
+    package mutating func restore(_ terms: OrderTerms) { cart.set(terms) }
 
     /// Asks whether to cancel the order, for a touch on "start over".
     package mutating func requestCancel(at time: Duration) -> Step { changeByTouch(at: time) { $0.requestCancel() } }

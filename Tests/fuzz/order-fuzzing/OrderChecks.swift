@@ -155,7 +155,7 @@ struct OrderChecks {
 
     private func check(_ question: Clarification, of cart: CartCoordinator) throws(Broken) {
         switch question.topic {
-        case .permission(.clear), .permission(.cancel):
+        case .permission(.clear), .permission(.cancel), .service:
             return try require(!cart.lines.isEmpty, "a question about an empty order: \(question)")
         default: break
         }
@@ -177,6 +177,7 @@ struct OrderChecks {
                 try require(
                     cart.lines.contains { $0.id == id }, "a question about a line that is not there: \(question)")
             }
+        case .service: break
         }
     }
 

@@ -1,0 +1,90 @@
+internal import Foundation
+internal import KioskRuntime
+internal import Ordering
+internal import Receipts
+internal import SQLiteOrderStore
+
+/// The day's orders and figures, reprints, and the pause.
+extension OwnerBackend {
+    private static let mostSellers = 8
+    private static let mostListed = 200
+    private static let mostCounted = 10_000
+
+    func orders() async throws -> OwnerOrders {
+        let orders = try await store.ordersToday(limit: Self.mostCounted)
+        let counting = orders.filter { $0.mark?.counts ?? true }
+        var page = OwnerOrders(orders: orders.prefix(Self.mostListed).map(listed), best: best(counting))
+        page.hours = hours(counting)
+        let takings = counting.reduce(0) { $0 + $1.order.total.minorUnits }
+        page.takings = money(Money(minorUnits: takings))
+        if !counting.isEmpty {
+            // Rounded half up.
+            page.average = money(Money(minorUnits: (2 * takings + counting.count) / (2 * counting.count)))
+        }
+        page.canPrint = printers != nil
+        page.isPaused = await orchestrator.isClosed
+        return page
+    }
+
+    private func listed(_ order: StoredOrder) -> OwnerOrders.Order {
+        var listed = OwnerOrders.Order(
+            id: order.order.id, number: order.number, time: String(order.time.prefix(5)),
+            lines: order.order.lines.map(Self.text), total: money(order.order.total), mark: order.mark)
+        guard let details = order.order.details else { return listed }
+        (listed.service, listed.name) = (details.service, details.name?.onOneLine)
+        let sums = OrderSums(
+            lines: (try? order.order.linesTotal()) ?? .zero, taxes: details.taxes, tip: details.tip,
+            total: order.order.total)
+        listed.sums = labels(sums).map { "\($0.label): \(money($0.amount))" }
+        return listed
+    }
+
+    private func best(_ orders: [StoredOrder]) -> [OwnerOrders.Seller] {
+        var counts: [String: Int] = [:]
+        for order in orders {
+            for line in order.order.lines { counts[line.name, default: 0] += line.quantity }
+        }
+        let best = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(Self.mostSellers)
+        return best.map { OwnerOrders.Seller(name: $0.key, count: $0.value) }
+    }
+
+    private func hours(_ orders: [StoredOrder]) -> [OwnerOrders.Hour] {
+        var hours: [String: (orders: Int, total: Int)] = [:]
+        var order: [String] = []
+        // The oldest first: a business day goes on after midnight.
+        for each in orders.reversed() {
+            let hour = String(each.time.prefix(2)) + ":00"
+            if hours[hour] == nil { order.append(hour) }
+            hours[hour, default: (0, 0)].orders += 1
+            hours[hour, default: (0, 0)].total += each.order.total.minorUnits
+        }
+        return order.map { hour in
+            let found = hours[hour] ?? (0, 0)
+            return OwnerOrders.Hour(
+                hour: hour, orders: found.orders, total: money(Money(minorUnits: found.total)))
+        }
+    }
+
+    /// Prints an order of today again.
+    func reprint(_ id: String) async -> KioskActionResult {
+        guard let printers else { return .refused("This kiosk has no printer (--receipt-printer, --kitchen-printer).") }
+        do {
+            guard let order = try await store.ordersToday(limit: Self.mostCounted).first(where: { $0.order.id == id })
+            else { return .refused("There is no such order today.") }
+            await printers.print(order.asCopy)
+            return .done
+        } catch {
+            return .refused(CLIError.from(error).message)
+        }
+    }
+
+    /// Closes the kiosk for guests, or opens it, and keeps that over restarts.
+    func pause(_ isPaused: Bool) async -> KioskActionResult {
+        do throws(CLIError) { try pauseFile?.set(isPaused) } catch { return .refused(error.message) }
+        await orchestrator.close(isPaused ? closedSentence : nil)
+        return .done
+    }
+
+    /// Closes a kiosk that was paused before it was restarted.
+    func openOrPause() async { await orchestrator.close(pauseFile?.isPaused == true ? closedSentence : nil) }
+}
