@@ -214,23 +214,23 @@ struct DamageTests {
         let broken: [[StaticString]] =
             Schema.migrations + [
                 [
-                    "CREATE TABLE more (id INTEGER PRIMARY KEY) STRICT", "UPDATE state SET version = 4",
-                    "CREATE TABLE state (id)", "PRAGMA user_version = 4",
+                    "CREATE TABLE more (id INTEGER PRIMARY KEY) STRICT", "UPDATE state SET version = 5",
+                    "CREATE TABLE state (id)", "PRAGMA user_version = 5",
                 ]
             ]
         #expect(throws: StoreError.self) { _ = try Schema.migrate(connection, path: path, migrations: broken) }
-        #expect(try Schema.version(of: connection, path: path) == 3)
+        #expect(try Schema.version(of: connection, path: path) == 4)
         #expect(try connection.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'more'", doing: "test") == 0)
         let sound: [[StaticString]] =
             Schema.migrations + [
                 [
-                    "CREATE TABLE more (id INTEGER PRIMARY KEY) STRICT", "UPDATE state SET version = 4",
-                    "PRAGMA user_version = 4",
+                    "CREATE TABLE more (id INTEGER PRIMARY KEY) STRICT", "UPDATE state SET version = 5",
+                    "PRAGMA user_version = 5",
                 ]
             ]
         #expect(try !Schema.migrate(connection, path: path, migrations: sound))
-        #expect(try Schema.version(of: connection, path: path) == 4)
-        #expect(throws: StoreError.newer(version: 4, known: Schema.version)) {
+        #expect(try Schema.version(of: connection, path: path) == 5)
+        #expect(throws: StoreError.newer(version: 5, known: Schema.version)) {
             _ = try Schema.migrate(connection, path: path)
         }
     }
