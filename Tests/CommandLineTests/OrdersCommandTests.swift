@@ -125,6 +125,33 @@ struct OrdersCommandTests {
         await kiosk.store.close()
     }
 
+    @Test("orders of several kiosks are merged by time, each once, with the kiosk's name")
+    func severalKiosks() async throws {
+        let (bar, terrace) = (try await Kiosk(), try await Kiosk())
+        await bar.store.close()
+        await terrace.store.close()
+        let copy = bar.folder.path("bar.sqlite"), other = bar.folder.path("terrace.sqlite")
+        try FileManager.default.copyItem(atPath: bar.path, toPath: copy)
+        try FileManager.default.copyItem(atPath: terrace.path, toPath: other)
+        let run = try Brews.run(
+            ["orders", "export", "--format", "json", "--store", copy, "--store", other, "--store", bar.path])
+        #expect(run.code == 0, "\(run.errors)")
+        let kiosks = run.objects.compactMap { $0["kiosk"] as? String }
+        #expect(kiosks.count == 6 && kiosks.filter { $0 == "bar" }.count == 3, "\(kiosks)")
+        let ids = run.objects.compactMap { $0["id"] as? String }
+        #expect(Set(ids) == Set((bar.orders + terrace.orders).map(\.id)) && Set(ids).count == ids.count)
+        let times = run.objects.compactMap { $0["placedAt"] as? String }
+        #expect(times == times.sorted())
+        let csv = try Brews.run(["orders", "export", "--store", copy, "--store", other])
+        let rows = csv.output.components(separatedBy: "\r\n").filter { !$0.isEmpty }
+        #expect(rows.count == 9 && rows[0].hasSuffix(",mark,kiosk"))
+        #expect(rows.dropFirst().allSatisfy { $0.hasSuffix(",bar") || $0.hasSuffix(",terrace") })
+        let single = try Brews.run(["orders", "export", "--format", "json", "--store", copy])
+        #expect(single.objects.count == 3 && single.objects.allSatisfy { $0["kiosk"] == nil })
+        #expect(try Brews.run(["orders", "export", "--store", copy, "--store", copy]).code == 2)
+        #expect(try Brews.run(["orders", "export", "--store", copy, "--store", "/nonexist"]).code == 6)
+    }
+
     @Test(
         "a spreadsheet's tables have its language's separator and decimal sign, and add up to the day's figures",
         arguments: [("de", ";", ",", "zeilen"), ("en-US", ",", ".", "lines"), ("fr", ";", ",", "lignes")])

@@ -11,7 +11,9 @@ enum OrdersCommand: Command {
             "list | show ID|NUMBER | mark ID|NUMBER paid|open|void|refunded | reprint ID|NUMBER | figures | export "
             + "| purge",
         options: [
-            StoreLocation.option,
+            OptionSpec(
+                StoreLocation.option.name, value: StoreLocation.option.value,
+                StoreLocation.option.help + "; export: of several kiosks, when given several times"),
             OptionSpec("today", "list, figures, export: of the present business day, which begins at 4 in the morning"),
             OptionSpec("since", value: "DATE", "list, figures, export: from a business day on, for example 2026-11-21"),
             OptionSpec("events", "show: the events of the order's session, one JSON object a line, for brews replay"),
@@ -42,6 +44,10 @@ enum OrdersCommand: Command {
                 "november.csv with a row an order, and november-zeilen.csv with its lines"
             ),
             (
+                "brews orders export --store bar.sqlite --store terrace.sqlite -o day.csv",
+                "of several kiosks, ordered by time, each order once, with the kiosk's name in a last column"
+            ),
+            (
                 "brews orders mark 17 refunded",
                 "not among the takings any more; while the kiosk runs, its staff page does it"
             ),
@@ -68,7 +74,8 @@ enum OrdersCommand: Command {
             setup.console.note("brews: note: order \(order.number) of \(order.day) is printed again")
         case ("export", 1):
             let export = try OrdersExport(arguments, setup), since = try since(arguments)
-            try export.run(try OrderReader(path: StoreLocation.path(arguments)), since: since)
+            let paths = arguments.values("store")
+            try export.run(try OrderSource(paths.isEmpty ? [StoreLocation.standard()] : paths), since: since)
         case ("purge", 1): try await purge(arguments, setup)
         default:
             throw CLIError.usage(
@@ -311,6 +318,8 @@ struct OrderRecord: Encodable {
     let taxes: [Tax]
     /// Minor units; 0 for none.
     let tip: Int
+    /// Name of the kiosk's store in an export of several; else absent.
+    var kiosk: String?
 
     init(_ order: StoredOrder) {
         mark = order.mark?.rawValue

@@ -24,17 +24,23 @@ struct OrdersExport {
     }
 
     /// Writes every order since a business day. A file is written atomically.
-    func run(_ reader: OrderReader, since: BusinessDay?) throws {
-        if format == .spreadsheet { return try runSpreadsheet(reader, since: since) }
+    func run(_ orders: OrderSource, since: BusinessDay?) throws {
+        if format == .spreadsheet { return try runSpreadsheet(orders, since: since) }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         func write(_ put: (String) throws -> Void) throws {
-            if format == .csv { try put(CSV.line(CSV.columns)) }
-            try reader.forEachOrder(since: since) { order in
+            let more = orders.isOfSeveral ? [CSV.kioskColumn] : []
+            if format == .csv { try put(CSV.line(CSV.columns + more)) }
+            try orders.forEachOrder(since: since) { order, kiosk in
                 switch format {
-                case .csv: for row in CSV.rows(order) { try put(CSV.line(row)) }
+                case .csv:
+                    let name = orders.isOfSeveral ? [CSV.cell(kiosk)] : []
+                    for row in CSV.rows(order) { try put(CSV.line(row + name)) }
                 case .spreadsheet: break
-                case .json: try put(String(decoding: encoder.encode(OrderRecord(order)), as: UTF8.self) + "\n")
+                case .json:
+                    var record = OrderRecord(order)
+                    if orders.isOfSeveral { record.kiosk = kiosk }
+                    try put(String(decoding: encoder.encode(record), as: UTF8.self) + "\n")
                 }
             }
         }
@@ -60,7 +66,7 @@ struct OrdersExport {
     }
 
     /// Writes a table of orders and, beside it, one of their lines.
-    private func runSpreadsheet(_ reader: OrderReader, since: BusinessDay?) throws {
+    private func runSpreadsheet(_ orders: OrderSource, since: BusinessDay?) throws {
         guard let output, let suffix = output.range(of: ".csv", options: [.backwards, .anchored]) else {
             throw CLIError.usage("--format spreadsheet writes two files; name the first one with -o FILE.csv")
         }
@@ -68,11 +74,11 @@ struct OrdersExport {
         let lines = output.replacingCharacters(in: suffix, with: "-\(sheet.linesName).csv")
         try Self.write(to: output) { put in
             try put(OrdersSpreadsheet.mark + sheet.line(sheet.orderColumns))
-            try reader.forEachOrder(since: since) { try put(sheet.line(sheet.row($0))) }
+            try orders.forEachOrder(since: since) { order, _ in try put(sheet.line(sheet.row(order))) }
         }
         try Self.write(to: lines) { put in
             try put(OrdersSpreadsheet.mark + sheet.line(sheet.lineColumns))
-            try reader.forEachOrder(since: since) { order in
+            try orders.forEachOrder(since: since) { order, _ in
                 for row in sheet.lineRows(order) { try put(sheet.line(row)) }
             }
         }
@@ -94,6 +100,9 @@ enum CSV {
         "order_total",
         "currency", "menu_digest", "avoids", "mark", "service", "guest_name", "order_tax", "order_tip",
     ]
+
+    /// The column that follows the others in an export of several kiosks.
+    static let kioskColumn = "kiosk"
 
     /// A row for each line of an order. Amounts are minor units; options are `group:id`, with `=amount` and `*count`,
     /// separated by semicolons, as are the allergens and diets that the guest named for the whole order.
