@@ -278,7 +278,8 @@ let testing: [Target] = [
         "CommandLineTests",
         [
             "BrewsCLI", "Catalogue", "KioskWeb", "SQLiteOrderStore", "ALSAAudio", "AudioFiles", "Feedback",
-            "OrderSession", "Ordering", "Speech", "SpeechAssembly", "SpeechSynthesis", "VoskEngine", "WakeWord",
+            "OrderSession", "Ordering", "PlatformSupport", "Speech", "SpeechAssembly", "SpeechSynthesis", "VoskEngine",
+            "WakeWord",
         ]),
 ]
 

@@ -28,6 +28,11 @@ public enum WakePhrases {
             "least score of the wake phrase, 0 to 60: higher misses more and errs less (default: \(defaults))")
     }
 
+    /// The flag for a cheaper detection.
+    static let quickOption = OptionSpec(
+        "quick-wake",
+        "look at the wake phrase twice instead of three times: less work for a small board, more false alarms")
+
     /// The value of the threshold option; `nil` without it.
     ///
     /// - Throws: `CLIError.usage` for a value outside 0…60.

@@ -375,23 +375,7 @@ public actor KioskOrchestrator: KioskService {
     /// Whether there is no session and the screen shows the welcome page.
     public var isIdle: Bool { !machine.isServing }
 
-    // MARK: Health
-
-    /// Sets why old data could not be deleted, for the health report; `nil` once it was deleted.
-    public func note(purgeFailure: String?) { status.purgeFailure = purgeFailure }
-
-    /// The health report.
-    public func health() async -> KioskHealth {
-        let voiceShortcoming = await parts.voice.shortcoming()
-        var health = status.health(
-            hasVoiceInput: voiceInput != nil, frames: gate?.frames ?? 0,
-            spotterShortcoming: voiceInput?.spotterShortcoming,
-            voiceUnavailable: machine.voiceUnavailable, ended: machine.session.endCounts,
-            voiceShortcoming: voiceShortcoming, isClockSet: parts.isClockSet(), displays: displays.count,
-            needsStaff: machine.needsStaff)
-        if let printers = parts.printers { health.parts += await printers.parts() }
-        return health
-    }
+    // MARK: Progress
 
     /// Counters that rise while the kiosk's loops make progress, for a watchdog.
     public func progress() -> KioskProgress {

@@ -155,6 +155,8 @@ public struct KioskParts: Sendable {
     public var clock: MonotonicClock
     /// Whether the wall clock is plausible; used only for the health report.
     public var isClockSet: @Sendable () -> Bool = { true }
+    /// Health of the machine, its heat and supply; used only for the health report.
+    public var board: @Sendable () -> KioskHealth = { KioskHealth(parts: [], figures: [:]) }
     /// Returns a new session id: a UUID.
     public var newSession: @Sendable () -> String
     /// Whether the event log keeps all of the guest's words. Default `false`: words without meaning for an order are

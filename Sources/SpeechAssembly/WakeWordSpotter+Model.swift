@@ -47,7 +47,7 @@ extension WakeWordSpotter {
             throw SpeechAssemblyError.fileMissing(
                 model: model.manifest.name, directory: model.directory, file: Self.networkFile)
         }
-        let transformer = try model.moonshine()
+        let transformer = settings.isVerifiedByText ? try model.moonshine() : nil
         let description = try VoskModelDescription(verified: model)
         var told: [WakePhrase] = []
         for phrase in phrases { told.append(try await phrase.limitingConfusables(to: description)) }

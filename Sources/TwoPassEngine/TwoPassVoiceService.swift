@@ -44,8 +44,10 @@ extension SecondPassReport.Outcome: CustomStringConvertible {
 
 /// The second engine with its vocabulary and the scorer of hypotheses.
 public struct SecondPass: Sendable {
-    let engine: any UtteranceRecognizer
-    let vocabulary: RecognitionVocabulary?
+    /// Recognises whole utterances.
+    public let engine: any UtteranceRecognizer
+    /// The engine's phrases; `nil` for the model's own language model.
+    public let vocabulary: RecognitionVocabulary?
     let scorer: HypothesisScorer
 
     /// Creates a second pass.

@@ -1,4 +1,3 @@
-internal import AudioFiles
 internal import Feedback
 internal import Foundation
 internal import ModelCatalogue
@@ -15,29 +14,20 @@ enum DoctorCommand: Command {
     static let name = "doctor"
     static let spec = CommandSpec(
         name: "brews doctor",
-        summary: "Checks libraries, model, recognition, audio devices, menu, language, disk, order store and clock.",
+        summary:
+            "Checks libraries, model, recognition and its speed, audio devices, menu, language, disk, order store, "
+            + "clock, heat and power.",
         options: [Setup.engineOption, Setup.secondOption, StoreLocation.option],
         examples: [
             ("brews doctor", "check everything; exit 4 when a library or model is missing or damaged"),
             ("brews doctor --menu tea-house.json --json", "with another menu, one JSON object a check"),
         ])
 
-    private struct Check: Encodable {
-        enum Status: String, Encodable { case ok, warning, error }
-
-        let check: String
-        let status: Status
-        let detail: String
-        /// The command that fixes it.
-        let mend: String?
-        let exitCode: Int32
-
-        private enum CodingKeys: String, CodingKey { case check, status, detail, mend }
-    }
+    private typealias Check = DoctorCheck
 
     static func run(_ arguments: Arguments, _ setup: Setup) async throws -> Int32 {
         guard arguments.operands.isEmpty else { throw CLIError.usage("\(spec.name) takes no operands") }
-        let checks = await partChecks(setup) + [diskCheck(), storeCheck(StoreLocation.path(arguments)), clockCheck()]
+        let checks = await checks(arguments, setup)
         for check in checks {
             if setup.json {
                 try setup.console.json(check)
@@ -55,6 +45,12 @@ enum DoctorCommand: Command {
                 failed.isEmpty ? "ready to take orders" : "\(failed.count) of \(checks.count) checks failed")
         }
         return failed.map(\.exitCode).max() ?? 0
+    }
+
+    /// All checks.
+    static func checks(_ arguments: Arguments, _ setup: Setup) async -> [DoctorCheck] {
+        await partChecks(setup) + [diskCheck(), storeCheck(StoreLocation.path(arguments)), clockCheck()]
+            + DoctorBoard.checks()
     }
 
     /// The components that take orders. One cause is reported by one check: what depends on a failed component is not
@@ -83,6 +79,9 @@ enum DoctorCommand: Command {
         }
         await add("recognition", restsOn: broken("menu", "libvosk", "model", "espeak-ng")) {
             await recognitionCheck(setup)
+        }
+        if checks.contains(where: { $0.check == "recognition" && $0.status == .ok }) {
+            if let speed = await DoctorBoard.speed(setup) { checks.append(speed) }
         }
         await add("whisper", restsOn: broken("libwhisper")) { whisperCheck(setup) }
         checks += audioChecks()
@@ -332,21 +331,5 @@ enum DoctorCommand: Command {
                 mend: "timedatectl set-time", exitCode: 0)
         }
         return ok("clock", ISO8601DateFormatter().string(from: Date(timeIntervalSince1970: now)))
-    }
-}
-
-/// Recognition of a synthesised sentence.
-enum SelfTest {
-    static func hear(
-        _ sentence: String, engine: any VoiceService, vocabulary: RecognitionVocabulary? = nil,
-        synthesizer: any SpeechSynthesizer
-    ) async throws -> String {
-        let input = try SynthesizedInput(try await synthesizer.synthesize(sentence))
-        var words: [String] = []
-        for try await result in try await engine.startListening(to: input, vocabulary: vocabulary)
-        where !result.isVolatile {
-            words += result.words.map(\.text)
-        }
-        return words.joined(separator: " ")
     }
 }

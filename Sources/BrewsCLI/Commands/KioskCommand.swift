@@ -27,7 +27,7 @@ enum KioskCommand: Command {
             Setup.voiceOption,
             OptionSpec("mute", "shows the prompts and says nothing"),
             OptionSpec("phrase", value: "TEXT", "the wake phrase (default: hey brews); off: only a touch begins"),
-            WakePhrases.thresholdOption("wake-threshold"),
+            WakePhrases.thresholdOption("wake-threshold"), WakePhrases.quickOption,
             OptionSpec("port", value: "N", "of the screen's page on 127.0.0.1 (default: 8117)"),
             OptionSpec("open", "show the page in a browser"),
             StoreLocation.option,

@@ -39,6 +39,7 @@ struct KioskAssembly {
         let menuDigest: String
         /// What the owner has changed for the day; `nil` where nothing is kept.
         let changesFile: MenuChangesFile?
+        let board: BoardWatch
     }
 
     /// Echo reduction in dB from which speech is accepted while the kiosk speaks. The canceller reaches 20 dB once
@@ -121,6 +122,8 @@ struct KioskAssembly {
         parts.printers = printers
         parts.code = { printing.code($0, $1) }
         parts.isClockSet = { StoreLocation.clock.wall().isTrusted }
+        let board = BoardWatch(now: clock.now) { [log] in log($0) }
+        parts.board = { board.health }
         parts.keepsWords = arguments.has("keep-words")
         parts.logsWords = setup.console.isVerbose || arguments.has("input")
         parts.log = { [log] in log($0) }
@@ -163,7 +166,8 @@ struct KioskAssembly {
             orchestrator: orchestrator, voice: voice, writer: writer, store: store, notebook: notebook,
             lists: pages.lists, web: web,
             clock: clock, log: log,
-            menuName: menu.menu.store.name, menuDigest: menu.digest, changesFile: changesFile)
+            menuName: menu.menu.store.name, menuDigest: menu.digest, changesFile: changesFile,
+            board: board)
     }
 
     /// The business day, as `2026-11-29`.
@@ -344,9 +348,9 @@ struct KioskAssembly {
         guard let phrase else { return (nil, nil) }
         do {
             let phrases = [try await WakePhrases.phrase(phrase)]
-            return (
-                try await setup.wakeWordSpotter(for: phrases, settings: SpottingSettings(threshold: wakeThreshold)), nil
-            )
+            let settings = SpottingSettings(
+                threshold: wakeThreshold, isVerifiedByText: !arguments.has(WakePhrases.quickOption.name))
+            return (try await setup.wakeWordSpotter(for: phrases, settings: settings), nil)
         } catch is CancellationError {
             throw CancellationError()
         } catch {

@@ -115,7 +115,7 @@ public struct KioskHealth: Equatable, Sendable, Encodable {
             case failed
         }
 
-        /// Name of the part: microphone, recognition, speech, store, clock or display.
+        /// Name of the part: microphone, recognition, speech, store, clock, display, temperature or power.
         public var name: String
         /// State of the part.
         public var state: State

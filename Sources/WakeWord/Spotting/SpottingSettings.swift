@@ -22,17 +22,22 @@ public struct SpottingSettings: Equatable, Sendable {
     public var maxPhoneFrames: Int
     /// Whether the network rests while there is no speech.
     public var isGated: Bool
+    /// Whether matches are verified by the recogniser of free speech, too: the third look, in which listening pauses
+    /// for 0.1 s on a fast machine and several times as long on a small board. Without it there are more false alarms.
+    public var isVerifiedByText: Bool
 
     /// Creates settings.
     public init(
         threshold: Double? = nil, minMargin: Double = -0.5, refractory: SampleCount = SampleCount(seconds: 1),
-        maxPhoneFrames: Int = 14, isGated: Bool = true
+        maxPhoneFrames: Int = 14, isGated: Bool = true,
+        isVerifiedByText: Bool = true
     ) {
         self.threshold = threshold
         self.minMargin = minMargin
         self.refractory = refractory
         self.maxPhoneFrames = maxPhoneFrames
         self.isGated = isGated
+        self.isVerifiedByText = isVerifiedByText
     }
 
     func validated() throws(Invalid) -> Self {
