@@ -10,7 +10,7 @@ public enum BrewsTool {
         ListenCommand.self, SayCommand.self, VoicesCommand.self, MenuCommand.self, ModelsCommand.self,
         KioskCommand.self, ScreenCommand.self, OrdersCommand.self, NotebookCommand.self, ChatCommand.self,
         ReplayCommand.self, SearchCommand.self, CatalogueCommand.self,
-        ConfigCommand.self, DoctorCommand.self, TuneCommand.self,
+        ConfigCommand.self, DoctorCommand.self, TuneCommand.self, SupportCommand.self,
     ]
     /// Commands that only Brews itself starts; they are not listed in the help.
     private static let hiddenCommands: [any Command.Type] = [EngineHostCommand.self]

@@ -135,6 +135,11 @@ public struct Setup: Sendable {
         return options + ["--rate=\(voice.rate)", "--pitch=\(voice.pitch)", "--volume=\(voice.volume)"]
     }
 
+    /// Command-line options with which `brews doctor` checks the same engines and menu.
+    var doctorOptions: [String] {
+        childOptions.filter { option in !["--rate", "--pitch", "--volume"].contains { option.hasPrefix($0 + "=") } }
+    }
+
     /// A copy with another menu file; `nil` for the built-in menu.
     func with(menuPath: String?) -> Setup {
         var setup = self

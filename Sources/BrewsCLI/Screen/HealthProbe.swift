@@ -26,6 +26,13 @@ struct HealthProbe: Sendable {
     }
 
     private func answer() -> PageHealth? {
+        guard let body = body(of: "/healthz"), let document = try? JSONDecoder().decode(Document.self, from: body)
+        else { return nil }
+        return PageHealth(silence: document.secondsSinceHeartbeat.map(Duration.seconds))
+    }
+
+    /// What the kiosk answers to a request for a path, of at most 64 KiB; `nil` when none answers within 2 s. Blocks.
+    func body(of path: String) -> Data? {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
@@ -42,7 +49,7 @@ struct HealthProbe: Sendable {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        let request = Array("GET /healthz HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n".utf8)
+        let request = Array("GET \(path) HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n".utf8)
         guard connected == 0, send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
             return nil
         }
@@ -52,9 +59,7 @@ struct HealthProbe: Sendable {
             guard count > 0 else { break }
             bytes += block.prefix(count)
         }
-        guard let head = Data(bytes).range(of: Data("\r\n\r\n".utf8)),
-            let document = try? JSONDecoder().decode(Document.self, from: Data(bytes)[head.upperBound...])
-        else { return nil }
-        return PageHealth(silence: document.secondsSinceHeartbeat.map(Duration.seconds))
+        guard let head = Data(bytes).range(of: Data("\r\n\r\n".utf8)) else { return nil }
+        return Data(Data(bytes)[head.upperBound...])
     }
 }
