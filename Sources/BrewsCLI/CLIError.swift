@@ -54,7 +54,7 @@ public enum CLIError: Error, Sendable {
     /// A defect of Brews: exit 70.
     case bug(String)
 
-    /// Exit code by the contract of the README.
+    /// Exit code by the contract in `Commands.md`.
     public var exitCode: Int32 {
         switch self {
         case .usage: 2

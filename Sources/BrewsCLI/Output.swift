@@ -1,7 +1,7 @@
 internal import Ordering
 internal import Speech
 
-/// An item in the JSON of every command; a contract (README).
+/// An item in the JSON of every command; a contract (`JSONReference.md`).
 struct ItemOutput: Encodable {
     struct Option: Encodable {
         let group: String

@@ -152,7 +152,7 @@ enum CatalogueCommand: Command {
     }
 }
 
-/// An item in the JSON of `catalogue list` and `search`; a contract (README).
+/// An item in the JSON of `catalogue list` and `search`; a contract (`JSONReference.md`).
 struct FoundItem: Encodable {
     let kind: String
     let title: String

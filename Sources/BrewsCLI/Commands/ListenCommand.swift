@@ -154,7 +154,7 @@ enum ListenCommand: Command {
     }
 }
 
-/// The JSON of `listen`; a contract (README).
+/// The JSON of `listen`; a contract (`JSONReference.md`).
 private struct ListenOutput: Encodable {
     private let transcript: String
     private let confidence: Double

@@ -43,7 +43,6 @@ public enum EngineHostServer {
     ///   - describe: converts an engine's error for the host.
     ///   - load: creates the engine. An error is reported to the host, which retries a few times, because a disk may
     ///     fail once.
-    ///   - load: makes the engine; an error is told to the host, which tries a few times: a disk may fail once.
     public static func serve(
         environment: [String: String], longestCall: Duration = longestCall,
         describe: @escaping @Sendable (any Error) -> EngineFailure, load: () throws -> HostedEngine

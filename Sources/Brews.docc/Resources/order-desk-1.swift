@@ -1,0 +1,1 @@
+print("What would you like?")
