@@ -1,6 +1,6 @@
 """Checks the project's documents: links between them, and what README.md promises of itself.
 
-Usage: documents.py links | sentences README.md | ease FILE… | menu README.md >MENU.json
+Usage: documents.py links | sentences README.md | ease FILE… | menu README.md >MENU.json | programs FOLDER FILE…
 """
 
 import os
@@ -109,10 +109,24 @@ def menu(path):
     sys.stdout.write(found[1])
 
 
+def programs(folder, paths):
+    """Writes each Swift program of the documents, which begins with an import, to a file of its own."""
+    for path in paths:
+        with open(path, encoding="utf-8") as file:
+            blocks = re.findall(r"^```swift\n(import .*?)^```$", file.read(), flags=re.S | re.M)
+        for number, block in enumerate(blocks):
+            # A module of its own: one of the same name as an imported one would shadow it.
+            name = re.sub(r"\W", "_", os.path.basename(path)) + f"_{number}.swift"
+            with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+                file.write(block)
+
+
 def main():
     command, *rest = sys.argv[1:] or [""]
     if command == "menu" and len(rest) == 1:
         return menu(*rest)
+    if command == "programs" and len(rest) > 1:
+        return programs(rest[0], rest[1:])
     if command == "links" and not rest:
         bad = links()
     elif command == "sentences" and len(rest) == 1:
