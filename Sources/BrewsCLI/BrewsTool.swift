@@ -39,7 +39,8 @@ public enum BrewsTool {
             Console(isVerbose: false).note(help)
             return 2
         }
-        if ["--help", "-h", "help"].contains(name) { return show(help) }
+        if ["--help", "-h"].contains(name) || words == ["help"] { return show(help) }
+        if name == "help" { return explain(Array(words.dropFirst())) }
         if name == "--version" { return show("brews \(version)") }
         // All words that follow belong to the other program, also those that look like options of this one.
         if name == BenchProgram.name { return fail(BenchProgram.become(Array(words.dropFirst()))) }
@@ -65,6 +66,17 @@ public enum BrewsTool {
         }
     }
 
+    /// Carries out `brews help …`.
+    private static func explain(_ words: [String]) -> Int32 {
+        let entries = commands.map { CommandReference.Entry(name: $0.name, spec: $0.spec) }
+        let reference = CommandReference(entries: entries, other: (BenchProgram.name, BenchProgram.summary))
+        do throws(CLIError) {
+            return show(try reference.page(words))
+        } catch {
+            return fail(error)
+        }
+    }
+
     /// Prints a failure as `brews: sentence`, one line for each line of the sentence.
     public static func fail(_ error: CLIError) -> Int32 {
         let console = Console(isVerbose: false)
@@ -81,7 +93,7 @@ public enum BrewsTool {
         var page = "Brews: offline voice ordering for kiosks\n\nusage: brews COMMAND [options] …\n\ncommands:\n"
         let summaries = commands.map { ($0.name, $0.spec.summary) } + [(BenchProgram.name, BenchProgram.summary)]
         for (name, summary) in summaries { page += "  \(name.padded(to: 12))\(summary)\n" }
-        page += "\nsee: brews COMMAND --help\n\nexamples:\n"
+        page += "\nsee: brews COMMAND --help, and brews help topics\n\nexamples:\n"
         page += "  brews order guest.wav\n      understand a recorded order, price it and answer\n"
         page += "  brews parse \"two large iced lattes with oat milk\"\n      understand text\n"
         return page

@@ -79,6 +79,8 @@ package_documents() {
   put_text /usr/share/man/man1/brews.1.gz <scripts/packaging/brews.1
   put_text /usr/share/man/man8/brews-install.8.gz <scripts/packaging/brews-install.8
   put 644 scripts/packaging/completion.bash /usr/share/bash-completion/completions/brews
+  put 644 scripts/packaging/completion.zsh /usr/share/zsh/vendor-completions/_brews
+  put 644 scripts/packaging/completion.fish /usr/share/fish/vendor_completions.d/brews.fish
   put 644 scripts/packaging/copyright /usr/share/doc/brews/copyright
   put_text /usr/share/doc/brews/NEWS.gz <CHANGELOG.md
   put_text /usr/share/doc/brews/changelog.gz <<TEXT

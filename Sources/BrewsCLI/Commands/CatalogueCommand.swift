@@ -94,7 +94,7 @@ enum CatalogueCommand: Command {
             setup.console.note("brews: \(report.skipped - report.broken.count) more rows were skipped")
         }
         setup.console.line(
-            "imported \(report.imported) \(kind.rawValue) into \(path)"
+            "imported \(report.imported.counted(of: kind)) into \(path)"
                 + (report.skipped > 0 ? ", skipped \(report.skipped.counted("row"))" : "")
                 + (report.kept > 0 ? ", kept \(report.kept.counted("item")) of other kinds" : ""))
         return 0
@@ -130,7 +130,7 @@ enum CatalogueCommand: Command {
                     kinds: Dictionary(uniqueKeysWithValues: counts.map { ($0.key.rawValue, $0.value) })))
         } else {
             setup.console.line(
-                "\(path): " + counts.map { "\($0.value) \($0.key.rawValue)" }.joined(separator: ", "))
+                "\(path): " + counts.map { $0.value.counted(of: $0.key) }.joined(separator: ", "))
         }
         var last = 0, left = limit
         while left > 0 {
@@ -186,6 +186,13 @@ struct FoundItem: Encodable {
         allergens = item.allergens
         self.score = score.map { $0.rounded(places: 3) }
         self.reasons = reasons
+    }
+}
+
+extension Int {
+    /// The number with a kind's name: "1 book", "2 books". A kind is named by its plural.
+    fileprivate func counted(of kind: CatalogueKind) -> String {
+        self == 1 ? "1 \(kind.rawValue.dropLast())" : "\(self) \(kind.rawValue)"
     }
 }
 
