@@ -71,7 +71,7 @@ struct HelpTopic: Sendable {
                   brews catalogue import books.csv --as books
                   brews notebook add "What is the wifi password?" "Ask at the counter."
                   brews chat "is there milk in the latte"
-                  brews kiosk --search demo --notebook notes.sqlite    serves /search and /assistant
+                  brews kiosk --search demo --notebook notes.sqlite    serves /search, and with a staff code /assistant
                 """,
             article: "SearchNotesConversation"),
         HelpTopic(
