@@ -15,14 +15,15 @@ internal import VoskEngine
 enum SearchCommand: Command {
     static let name = "search"
     static let spec = CommandSpec(
-        name: "brews search", summary: "Finds books, songs, things and menu items, by text or by voice.",
-        operands: "QUERY… | --listen",
+        name: "brews search", summary: "Finds books, songs, things and menu items, by text, by voice or by a picture.",
+        operands: "QUERY… | --listen | --cover FILE",
         options: [
             StoreLocation.catalogueOption,
             OptionSpec("limit", value: "N", "most results, 1 to 100 (default: 5)"),
             OptionSpec("explain", "say how each result was ranked"),
             OptionSpec("catalogue-only", "leave out the menu"),
             OptionSpec("listen", "search for what is said instead of QUERY"),
+            OptionSpec("cover", value: "FILE", "search for the barcode or the words of a picture (PNG, JPEG)"),
             OptionSpec("input", value: "FILE|-", "listen: to a recording, or standard input, instead of a microphone"),
             OptionSpec("microphone", value: "NAME", "listen: ALSA capture device (default: default)"),
             Recordings.rawRate,
@@ -33,12 +34,14 @@ enum SearchCommand: Command {
             ("brews search moby dik --explain", "a typing error, and why each result was found"),
             ("brews search --listen --json", "ask for it"),
             ("brews search --listen --input question.wav", "the same from a recording"),
+            ("brews search --cover back.jpg", "the book with the barcode on this picture"),
         ])
 
     static func run(_ arguments: Arguments, _ setup: Setup) async throws -> Int32 {
         let isListening = arguments.has("listen")
-        guard isListening != !arguments.operands.isEmpty else {
-            throw CLIError.usage("brews search takes either words or --listen; see: brews search --help")
+        let ways = [isListening, arguments.has("cover"), !arguments.operands.isEmpty].count(where: \.self)
+        guard ways == 1 else {
+            throw CLIError.usage("brews search takes words, --listen or --cover; see: brews search --help")
         }
         let index = try index(arguments, setup)
         let limit = try arguments.integer("limit", in: 1...100) ?? 5
@@ -49,12 +52,19 @@ enum SearchCommand: Command {
             for option in ["input", "microphone", "raw-rate"] where arguments.has(option) {
                 throw CLIError.usage("--\(option) is for --listen; see: brews search --help")
             }
-            query = arguments.operands.joined(separator: " ")
+            query =
+                if let picture = arguments.value("cover") {
+                    try await read(picture)
+                } else {
+                    arguments.operands.joined(separator: " ")
+                }
         }
         let start = ContinuousClock.now
         let hits = query.isEmpty ? [] : try index.search(query, limit: limit)
+        let unread = isListening ? "nothing was heard" : "the picture has neither a barcode nor words"
         try show(
-            hits, of: query, milliseconds: (ContinuousClock.now - start).milliseconds, arguments.has("explain"), setup)
+            hits, of: query, unread: unread, milliseconds: (ContinuousClock.now - start).milliseconds,
+            arguments.has("explain"), setup)
         return 0
     }
 
@@ -67,7 +77,8 @@ enum SearchCommand: Command {
     }
 
     private static func show(
-        _ hits: [CatalogueHit], of query: String, milliseconds: Double, _ explains: Bool, _ setup: Setup
+        _ hits: [CatalogueHit], of query: String, unread: String, milliseconds: Double, _ explains: Bool,
+        _ setup: Setup
     ) throws {
         if setup.json {
             return try setup.console.json(
@@ -76,7 +87,7 @@ enum SearchCommand: Command {
                     results: hits.map { FoundItem($0.item, score: $0.score, reasons: explains ? $0.reasons : nil) },
                     milliseconds: milliseconds.rounded(places: 2)))
         }
-        if query.isEmpty { return setup.console.note("brews: note: nothing was heard") }
+        if query.isEmpty { return setup.console.note("brews: note: \(unread)") }
         if hits.isEmpty { return setup.console.note("brews: note: nothing was found for '\(query.onOneLine)'") }
         for hit in hits {
             setup.console.line(
@@ -99,6 +110,16 @@ enum SearchCommand: Command {
         }
     }
 
+    // MARK: Pictures
+
+    private static func read(_ picture: String) async throws -> String {
+        switch try await CoverReader().read(picture) {
+        case .code(let digits): digits
+        case .text(let words): words
+        case nil: ""
+        }
+    }
+
     // MARK: Listening
 
     /// Preference for the catalogue's phrases, in nats a token. With that of a menu, which has a tenth of the phrases,
@@ -112,6 +133,7 @@ enum SearchCommand: Command {
         let voice = try await voice(input, setup)
         var request = ListenRequest(timeout: .seconds(15), inactivity: .seconds(1.5))
         request.likelyPhrases = try index.phrases()
+        request.leadIns = index.leadIns
         do {
             try await voice.ensureReady()
             let updates = await voice.transcriptUpdates()
