@@ -165,7 +165,8 @@ extension KioskOrchestrator: DictationService {
         -> RecognitionVocabulary?
     {
         guard voiceInput.dictation == nil else {
-            return request.phrases.isEmpty ? nil : RecognitionVocabulary(phrases: request.phrases)
+            return request.phrases.isEmpty
+                ? nil : RecognitionVocabulary(phrases: request.phrases, leadIns: request.leadIns)
         }
         let service = voiceInput.service
         let audible = request.phrases.lazy.filter { phrase in

@@ -31,16 +31,18 @@ public final class MoonshineModel: Sendable {
     ///   - samples: 16 kHz, mono, at most `longestAudio`; of longer audio only the beginning is transcribed, and of
     ///     less than 56 ms nothing.
     ///   - search: how the most likely text is searched for.
+    ///   - requests: requests for known phrases, one of which is taken if it is nearly as likely; `nil` for none.
     ///   - isCancelled: asked about every 10 ms; the transcript is then incomplete.
     public func transcribe(
-        _ samples: ArraySlice<Int16>, search: Search = .greedy(draft: []), isCancelled: () -> Bool = { false }
+        _ samples: ArraySlice<Int16>, search: Search = .greedy(draft: []), requests: RequestList? = nil,
+        isCancelled: () -> Bool = { false }
     ) -> Transcript {
         let samples = samples.prefix(Self.longestAudio.samples), states = encoderStates(of: samples)
         guard !states.isEmpty, !isCancelled() else { return Transcript(tokens: [], samples: samples.count) }
         let memories = file.decoder.memories(of: states)
         let seconds = SampleCount(samples.count).seconds,
             maxTokens = Self.allowedTokens + Int(Self.tokensPerSecond * seconds)
-        let found =
+        var found =
             switch search {
             case .greedy(let draft):
                 GreedySearch(decoder: file.decoder, tokenizer: file.tokenizer, maxTokens: maxTokens)
@@ -51,6 +53,11 @@ public final class MoonshineModel: Sendable {
                     hotwords: hotwords.tokens
                 ).search(memories, isCancelled: isCancelled)
             }
+        var request: TokenSequence?
+        if let requests, !isCancelled() {
+            request = likelyRequest(requests, insteadOf: found, memories, maxTokens, isCancelled)
+            found = request ?? found
+        }
         let frames = states.count / file.encoder.width, ends = TokenAlignment.ends(found.attention, frames: frames)
         let tokens = found.tokens.indices.map { index in
             Transcript.Token(
@@ -58,7 +65,7 @@ public final class MoonshineModel: Sendable {
                 logProbability: found.logProbabilities[index],
                 end: min(samples.count, ends[index] * MoonshineEncoder.hop))
         }
-        return Transcript(tokens: tokens, samples: samples.count)
+        return Transcript(tokens: tokens, samples: samples.count, isRequest: request != nil)
     }
 
     /// Returns phrases that a search may prefer, as they are and with a capital letter, since the model spells names
@@ -74,6 +81,58 @@ public final class MoonshineModel: Sendable {
         }
         return HotwordList(
             tokens: Hotwords(spellings.compactMap(file.tokenizer.tokens), tokenBonus: tokenBonus))
+    }
+
+    /// Returns requests for phrases, each as it is written in a title and in lower case.
+    ///
+    /// - Parameters:
+    ///   - phrases: in lower case; those with characters outside the vocabulary are left out.
+    ///   - leadIns: what people say before a phrase, in lower case.
+    ///   - margin: largest difference in log-likelihood, in nats a token, at which a request is taken, 0…5.
+    public func requests(for phrases: [String], leadIns: [String], margin: Double) -> RequestList {
+        let tokenizer = file.tokenizer
+        func sentence(_ text: String) -> String {
+            let words = text.split(separator: " ").map { $0.hasPrefix("i'") || $0 == "i" ? "I" + $0.dropFirst() : $0 }
+            let joined = words.joined(separator: " ")
+            return joined.prefix(1).uppercased() + joined.dropFirst()
+        }
+        return RequestList(
+            grammar: PhraseGrammar(
+                leadIns: leadIns.flatMap { [$0, sentence($0)] }.compactMap(tokenizer.tokens),
+                phrases: phrases.flatMap { [$0, Self.title($0), sentence($0)] }.compactMap(tokenizer.tokens),
+                joints: ["by", ", by"].compactMap(tokenizer.tokens)), margin: margin)
+    }
+
+    /// Words that a title has in small letters.
+    private static let small: Set<String> = [
+        "a", "an", "and", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "with",
+    ]
+
+    /// A phrase as a title: "a tale of two cities" as "A Tale of Two Cities".
+    private static func title(_ phrase: String) -> String {
+        phrase.split(separator: " ").enumerated().map { place, word in
+            place > 0 && small.contains(String(word)) ? String(word) : word.prefix(1).uppercased() + word.dropFirst()
+        }.joined(separator: " ")
+    }
+
+    /// Hypotheses of the search for requests.
+    private static let requestBeams = 12
+    /// Mean log-probability below which a text found is noise.
+    private static let leastMean = -2.0
+
+    /// Returns the likeliest request where it is nearly as likely as the text found, and that is no noise.
+    private func likelyRequest(
+        _ requests: RequestList, insteadOf found: TokenSequence, _ memories: [Attention.Memory], _ maxTokens: Int,
+        _ isCancelled: () -> Bool
+    ) -> TokenSequence? {
+        let own = found.logProbabilities.reduce(0, +)
+        guard own > Self.leastMean * Double(found.tokens.count) else { return nil }
+        let tokenizer = file.tokenizer, marks = [".", "?", "!"].compactMap { tokenizer.token($0) }
+        let search = PhraseSearch(
+            decoder: file.decoder, tokenizer: tokenizer, maxTokens: maxTokens, beams: Self.requestBeams,
+            grammar: requests.grammar, closings: [tokenizer.endToken] + marks)
+        guard let best = search.search(memories, isCancelled: isCancelled) else { return nil }
+        return best.score + requests.margin * Double(best.text.tokens.count + 1) >= own ? best.text : nil
     }
 
     /// Returns the encoder states of audio, `frames × width` values.

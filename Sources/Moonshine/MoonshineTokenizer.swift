@@ -22,6 +22,9 @@ struct MoonshineTokenizer: Sendable {
     /// Returns the text of a token, with a space for the preceding one.
     func text(of token: Int) -> String { tokens[token].replacing(Self.space, with: " ") }
 
+    /// Returns the id of a mark without a space before it; `nil` where the vocabulary lacks it.
+    func token(_ mark: String) -> Int? { ids[mark] }
+
     /// Returns the token ids of a text, preceded by a space; `nil` when a character is not in the vocabulary.
     func tokens(of text: String) -> [Int]? {
         var parts = (Self.space + text.split(separator: " ").joined(separator: Self.space)).map(String.init)

@@ -16,6 +16,13 @@ extension MoonshineModel {
         public static let none = HotwordList(tokens: Hotwords([], tokenBonus: 0))
     }
 
+    /// Requests for known phrases, made by `requests(for:leadIns:margin:)`, which are compared with the text found.
+    public struct RequestList: Sendable {
+        let grammar: PhraseGrammar
+        /// Largest difference in log-likelihood, in nats a token, at which a request is taken.
+        let margin: Double
+    }
+
     /// The text of a segment of audio.
     public struct Transcript: Sendable {
         /// A part of a word, or a whole one with the space before it.
@@ -34,6 +41,8 @@ extension MoonshineModel {
         public let tokens: [Token]
         /// Number of samples transcribed.
         public let samples: Int
+        /// Whether a request for a known phrase took the place of the text found.
+        public var isRequest = false
 
         /// The text as written, with capitals and punctuation.
         public var text: String { String(tokens.map(\.text).joined().drop { $0.isWhitespace }) }

@@ -9,17 +9,20 @@ final class MoonshineSegmentDecoder: SegmentDecoder {
     private let model: MoonshineModel
     private let beams: Int
     private let hotwords: MoonshineModel.HotwordList
+    private let requests: MoonshineModel.RequestList?
     private let filter: HypothesisFilter
     private let worker = SerialWorker(label: "moonshine")
     /// Token ids of the newest hypothesis of the open segment.
     private let draft = Mutex<[Int]>([])
 
     init(
-        model: MoonshineModel, settings: MoonshineSettings, hotwords: MoonshineModel.HotwordList
+        model: MoonshineModel, settings: MoonshineSettings, hotwords: MoonshineModel.HotwordList,
+        requests: MoonshineModel.RequestList?
     ) {
         self.model = model
         beams = settings.beams
         self.hotwords = hotwords
+        self.requests = requests
         filter = HypothesisFilter(settings: settings.filter)
     }
 
@@ -28,12 +31,12 @@ final class MoonshineSegmentDecoder: SegmentDecoder {
         -> [TranscribedWord]
     {
         let abort = AbortFlag()
-        let (model, filter) = (model, filter), draft = draft.withLock { $0 }
+        let (model, filter, requests) = (model, filter, isFinal ? requests : nil), draft = draft.withLock { $0 }
         let search: MoonshineModel.Search =
             isFinal && beams > 1 ? .beams(beams, hotwords: hotwords) : .greedy(draft: draft)
         let transcript = try await withTaskCancellationHandler {
             try await worker.run {
-                let transcript = model.transcribe(audio, search: search) { abort.isRaised }
+                let transcript = model.transcribe(audio, search: search, requests: requests) { abort.isRaised }
                 if abort.isRaised { throw CancellationError() }
                 return transcript
             }
@@ -42,6 +45,8 @@ final class MoonshineSegmentDecoder: SegmentDecoder {
         }
         self.draft.withLock { $0 = isFinal ? [] : transcript.tokens.map(\.id) }
         let hypothesis = SegmentHypothesis(transcript)
+        // A request was compared with the text found, which is the better check.
+        if transcript.isRequest { return hypothesis.words(onset: onset) }
         let words = filter.withoutLoop(hypothesis.words(onset: onset), speech: speech)
         return filter.rejection(of: hypothesis, words: words, speech: speech) == nil ? words : []
     }

@@ -10,6 +10,9 @@ public struct MoonshineSettings: Equatable, Sendable {
     /// Preference for each token of a vocabulary's names, or of its phrases where it has no names, in nats, 0…5. With
     /// more, a hotword may be found where nothing sounds like it.
     public var hotwordBonus = 3.0
+    /// Largest difference in log-likelihood from the text found, in nats a token, at which a request for a phrase of
+    /// the vocabulary is taken, 0…5; for vocabularies with lead-ins.
+    public var requestMargin = 1.5
     /// Limits of the hypothesis filter.
     public var filter = HypothesisFilter.Settings()
 
@@ -29,6 +32,9 @@ public struct MoonshineSettings: Equatable, Sendable {
         guard 1...16 ~= beams else { throw .invalidSetting("beams is \(beams); it must be 1 to 16") }
         guard 0...5 ~= hotwordBonus else {
             throw .invalidSetting("hotwordBonus is \(hotwordBonus); it must be 0 to 5")
+        }
+        guard 0...5 ~= requestMargin else {
+            throw .invalidSetting("requestMargin is \(requestMargin); it must be 0 to 5")
         }
     }
 }

@@ -71,16 +71,26 @@ public final class MoonshineVoiceService: VoiceService {
     public func startListening(to input: any AudioInput, vocabulary: RecognitionVocabulary?) async throws
         -> VoiceResults
     {
+        var streaming = settings.streaming
+        if !(vocabulary?.leadIns ?? []).isEmpty {
+            // A request replaces the text from its first word, once the utterance has ended.
+            streaming.agreement.requiredUpdates = .max
+            streaming.agreement.uncertainUpdates = .max
+        }
         let session = SegmentSession(
-            input: input, decoder: makeDecoder(vocabulary), settings: settings.streaming, gate: makeGate(), now: now)
+            input: input, decoder: makeDecoder(vocabulary), settings: streaming, gate: makeGate(), now: now)
         return VoiceResults { try await session.next() }
     }
 
     private func makeDecoder(_ vocabulary: RecognitionVocabulary?) -> MoonshineSegmentDecoder {
         let names = vocabulary?.names ?? [], phrases = names.isEmpty ? vocabulary?.phrases ?? [] : names
+        let leadIns = vocabulary?.leadIns ?? []
         return MoonshineSegmentDecoder(
             model: model, settings: settings,
-            hotwords: phrases.isEmpty ? .none : model.hotwords(phrases, tokenBonus: settings.hotwordBonus))
+            hotwords: phrases.isEmpty || !leadIns.isEmpty
+                ? .none : model.hotwords(phrases, tokenBonus: settings.hotwordBonus),
+            requests: phrases.isEmpty || leadIns.isEmpty
+                ? nil : model.requests(for: phrases, leadIns: leadIns, margin: settings.requestMargin))
     }
 }
 

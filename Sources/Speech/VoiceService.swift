@@ -49,13 +49,19 @@ public struct RecognitionVocabulary: Equatable, Sendable {
     public let phrases: [String]
     /// Names of what can be ordered, lower case, for an engine that accepts a prompt.
     public let names: [String]
+    /// What people say before one of the phrases when they ask for it, lower case: "do you have". With these, an engine
+    /// of free speech takes a request for a phrase for what sounds nearly like it.
+    public let leadIns: [String]
     /// Whether speech outside the phrases may be recognised as an unknown word instead of the nearest phrase.
     public let allowsUnknownWords: Bool
 
     /// Creates a vocabulary.
-    public init(phrases: [String], names: [String] = [], allowsUnknownWords: Bool = true) {
+    public init(
+        phrases: [String], names: [String] = [], leadIns: [String] = [], allowsUnknownWords: Bool = true
+    ) {
         self.phrases = phrases
         self.names = names
+        self.leadIns = leadIns
         self.allowsUnknownWords = allowsUnknownWords
     }
 }

@@ -42,6 +42,9 @@ public final class SearchIndex {
         return both.prefix(limit).map(\.element)
     }
 
+    /// What people say before the name of what they look for, in lower case: "do you have".
+    public var leadIns: [String] { parser.leadIns }
+
     /// Titles, creators and the menu's items, in lower case, for a recogniser that prefers them.
     ///
     /// - Parameter limit: most items of the catalogue.

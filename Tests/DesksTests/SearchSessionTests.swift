@@ -18,6 +18,8 @@ private struct TwoItems: CatalogueSearching {
         ]
     }
 
+    func leadIns() async -> [String] { ["do you have"] }
+
     func phrases() async -> [String] { ["emma"] }
 }
 

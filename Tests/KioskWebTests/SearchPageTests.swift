@@ -28,6 +28,8 @@ final class ScriptedCatalogue: CatalogueSearching {
         return items.map { CatalogueHit(item: $0, score: 1) }
     }
 
+    func leadIns() async -> [String] { [] }
+
     func phrases() async -> [String] { ["the great gatsby"] }
 
     /// Results of every kind, with text that would be harmful as markup.

@@ -20,6 +20,7 @@ enum Benchmarks {
         (EchoBenchmark.spec, { try await EchoBenchmark($0).run() }),
         (ProductsBenchmark.spec, { try ProductsBenchmark($0).run() }),
         (SpeechBenchmark.spec, { try await SpeechBenchmark($0).run() }),
+        (SearchBenchmark.spec, { try await SearchBenchmark($0).run() }),
     ]
 
     private static var help: String {

@@ -18,11 +18,13 @@ final class SearchBackend: CatalogueSearching {
     private let owned: Owned
     private let worker: SerialWorker
     private let expected: [String]
+    private let said: [String]
 
-    private init(_ owned: Owned, _ worker: SerialWorker, expected: [String]) {
+    private init(_ owned: Owned, _ worker: SerialWorker, expected: [String], said: [String]) {
         self.owned = owned
         self.worker = worker
         self.expected = expected
+        self.said = said
     }
 
     /// Opens the catalogue of `--search`; `nil` without the option.
@@ -31,12 +33,12 @@ final class SearchBackend: CatalogueSearching {
     static func open(_ arguments: Arguments, menu: Menu) async throws -> SearchBackend? {
         guard let name = arguments.value("search") else { return nil }
         let worker = SerialWorker(label: "search"), path = URL(fileURLWithPath: name).path
-        let (owned, expected) = try await worker.run {
+        let (owned, expected, said) = try await worker.run {
             let index = try SearchIndex(
                 catalogue: name == "demo" ? Catalogue.demonstration() : Catalogue(path: path), menu: menu)
-            return (Owned(index: index), try index.phrases(limit: Self.mostPhrases))
+            return (Owned(index: index), try index.phrases(limit: Self.mostPhrases), index.leadIns)
         }
-        return SearchBackend(owned, worker, expected: expected)
+        return SearchBackend(owned, worker, expected: expected, said: said)
     }
 
     func search(_ query: String) async throws -> [CatalogueHit] {
@@ -44,4 +46,6 @@ final class SearchBackend: CatalogueSearching {
     }
 
     func phrases() async -> [String] { expected }
+
+    func leadIns() async -> [String] { said }
 }

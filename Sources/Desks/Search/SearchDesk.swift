@@ -10,6 +10,8 @@ public protocol CatalogueSearching: Sendable {
     func search(_ query: String) async throws -> [CatalogueHit]
     /// Phrases that a recogniser should expect, in lower case.
     func phrases() async -> [String]
+    /// What people say before such a phrase, in lower case.
+    func leadIns() async -> [String]
 }
 
 /// What the search pages need.

@@ -139,7 +139,8 @@ actor SearchSession: PageSession {
 
     private func listen(_ run: Int) {
         Task { [parts] in
-            let request = DictationRequest(phrases: await parts.catalogue.phrases())
+            let request = await DictationRequest(
+                phrases: parts.catalogue.phrases(), leadIns: parts.catalogue.leadIns())
             // The search may have been cancelled meanwhile.
             guard machine.isListening else { return handle(.heard("", run: run)) }
             listener?.listen(run: run, request) { [weak self] id in

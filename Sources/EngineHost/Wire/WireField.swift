@@ -124,18 +124,20 @@ extension AudioFrame: WireField {
 }
 
 extension RecognitionVocabulary: WireField {
-    static var fewestBytes: Int { 9 }
+    static var fewestBytes: Int { 13 }
 
     func write(to writer: inout WireWriter) {
         allowsUnknownWords.write(to: &writer)
         phrases.write(to: &writer)
         names.write(to: &writer)
+        leadIns.write(to: &writer)
     }
 
     init(from reader: inout WireReader) throws(WireError) {
         let allowsUnknownWords = try reader.next(Bool.self)
         self.init(
-            phrases: try reader.next(), names: try reader.next(), allowsUnknownWords: allowsUnknownWords)
+            phrases: try reader.next(), names: try reader.next(), leadIns: try reader.next(),
+            allowsUnknownWords: allowsUnknownWords)
     }
 }
 

@@ -10,7 +10,7 @@ enum WireFormat {
     /// First bytes of a child's greeting: "BRWS".
     static let magic: UInt32 = 0x5357_5242
     /// Increased with every change of a message.
-    static let version: UInt16 = 3
+    static let version: UInt16 = 4
     /// Bytes of the length field.
     static let headerBytes = 4
     /// Largest length of a message in bytes. 30 s of audio are 1 MB, a vocabulary for 5,000 items is about 4 MB.

@@ -38,6 +38,8 @@ public struct DictationGates: OptionSet, Hashable, Sendable {
 public struct DictationRequest: Equatable, Sendable {
     /// Phrases to expect, in lower case. A recogniser of free speech recognises other words as well.
     public var phrases: [String]
+    /// What people say before a phrase when they ask for it, in lower case: "do you have".
+    public var leadIns: [String]
     /// Silence after speech that ends the dictation. Default 2.5 s.
     public var silence = Duration.milliseconds(2_500)
     /// Silence before the first speech that ends it. Default 6 s.
@@ -46,7 +48,10 @@ public struct DictationRequest: Equatable, Sendable {
     public var longest = Duration.seconds(15)
 
     /// Creates a request.
-    public init(phrases: [String] = []) { self.phrases = phrases }
+    public init(phrases: [String] = [], leadIns: [String] = []) {
+        self.phrases = phrases
+        self.leadIns = leadIns
+    }
 }
 
 /// A dictation under way.

@@ -42,6 +42,9 @@ public struct ListenRequest: Equatable, Sendable {
     /// Phrases that free speech is likely to contain, such as titles of a catalogue. They are preferred and exclude
     /// nothing. Lower case.
     public var likelyPhrases: [String] = []
+    /// What people say before one of the likely phrases when they ask for it, in lower case: "do you have". With these,
+    /// a request for a phrase is taken for what sounds nearly like it.
+    public var leadIns: [String] = []
 
     /// Creates a request.
     public init(

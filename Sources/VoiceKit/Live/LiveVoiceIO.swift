@@ -282,7 +282,8 @@ public actor LiveVoiceIO: VoiceIO {
         let phrases = request.likelyPhrases.filter { phrase in
             phrase.split(separator: " ").allSatisfy { service.canHear(String($0)) }
         }
-        return phrases.isEmpty ? nil : RecognitionVocabulary(phrases: phrases, names: phrases)
+        return phrases.isEmpty
+            ? nil : RecognitionVocabulary(phrases: phrases, names: phrases, leadIns: request.leadIns)
     }
 
     private func hear(_ tap: ListenTap, _ service: any VoiceService, _ vocabulary: RecognitionVocabulary?) async throws

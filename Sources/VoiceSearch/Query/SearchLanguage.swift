@@ -33,6 +33,8 @@ struct SearchLanguage: Sendable {
     enum Mark: Sendable { case about, creator, from, before, after, between, under, without, available }
 
     let leadIns: WordTrie<Bool>
+    /// The same as texts.
+    let leadInTexts: [String]
     let endings: [[String]]
     /// Words for anything: "anything", "some".
     let any: Set<String>
@@ -70,6 +72,7 @@ struct SearchLanguage: Sendable {
         var leadIns = WordTrie<Bool>()
         for phrase in file.leadIns { leadIns[split(phrase)] = true }
         self.leadIns = leadIns
+        leadInTexts = file.leadIns
         endings = file.endings.map(split).sorted { $0.count > $1.count }
         any = file.any
         kinds = file.kinds.reduce(into: [:]) { all, kind in

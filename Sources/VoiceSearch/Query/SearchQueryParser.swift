@@ -28,6 +28,9 @@ public struct SearchQueryParser: Sendable {
         numbers = SearchNumbers(language: language)
     }
 
+    /// What people say before the name of what they look for, in lower case.
+    public var leadIns: [String] { language.leadInTexts }
+
     /// The readings of a text, likeliest first; empty for a text without words.
     public func readings(_ text: String) -> [CatalogueQuery] {
         let said = SpokenWords(String(text.prefix(Self.longestText)).replacing(",", with: "")).words
