@@ -2,7 +2,7 @@
 _brews() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} words=
   if ((COMP_CWORD == 1)); then
-    words="order parse transcribe vad wake listen say voices menu models kiosk screen orders notebook chat replay search catalogue doctor bench help"
+    words="order parse transcribe vad wake listen say voices menu models kiosk screen orders notebook chat replay search catalogue config doctor tune support bench help"
   else
     case ${COMP_WORDS[1]}:$before in
       order:--vocabulary) words="menu phrases model" ;;
@@ -46,14 +46,14 @@ _brews() {
             elif ((COMP_CWORD == 2)); then words="list verify fetch key bundle install"
             fi ;;
           kiosk)
-            if [[ $word == -* ]]; then words="--input --speed --microphone --speaker --barge-in --touch-only --voice --mute --phrase --wake-threshold --port --open --store --search --ephemeral --any-disk --keep-days --keep-words --staff-code-file --notebook --confirm --payment-command --in-process --engine --second --raw-rate --menu --locale --model --config --json --verbose --help --version"
+            if [[ $word == -* ]]; then words="--input --speed --microphone --speaker --barge-in --touch-only --voice --mute --phrase --wake-threshold --quick-wake --port --open --store --search --ephemeral --any-disk --keep-days --keep-words --staff-code-file --notebook --confirm --payment-command --in-process --engine --second --raw-rate --receipt-printer --kitchen-printer --receipt-columns --menu --locale --model --config --json --verbose --help --version"
             fi ;;
           screen)
             if [[ $word == -* ]]; then words="--port --browser --menu --locale --model --config --json --verbose --help --version"
             fi ;;
           orders)
-            if [[ $word == -* ]]; then words="--store --today --since --events --format --output --days --menu --locale --model --config --json --verbose --help --version"
-            elif ((COMP_CWORD == 2)); then words="list show mark figures export purge"
+            if [[ $word == -* ]]; then words="--store --today --since --events --format --output --days --receipt-printer --kitchen-printer --receipt-columns --menu --locale --model --config --json --verbose --help --version"
+            elif ((COMP_CWORD == 2)); then words="list show mark reprint figures export purge"
             fi ;;
           notebook)
             if [[ $word == -* ]]; then words="--file --private --public --question --drop-question --note --staff --menu --locale --config --json --verbose --help --version"
@@ -66,16 +66,25 @@ _brews() {
             if [[ $word == -* ]]; then words="--terminal --confirm --all --menu --locale --model --config --json --verbose --help --version"
             fi ;;
           search)
-            if [[ $word == -* ]]; then words="--catalogue --limit --explain --catalogue-only --listen --input --microphone --raw-rate --menu --locale --model --config --json --verbose --help --version"
+            if [[ $word == -* ]]; then words="--catalogue --limit --explain --catalogue-only --listen --cover --input --microphone --raw-rate --menu --locale --model --config --json --verbose --help --version"
             fi ;;
           catalogue)
             if [[ $word == -* ]]; then words="--catalogue --as --format --currency --fresh --limit --menu --locale --model --config --json --verbose --help --version"
             elif ((COMP_CWORD == 2)); then words="import list check"
             fi ;;
+          config)
+            if [[ $word == -* ]]; then words="--menu --locale --model --config --json --verbose --help --version"
+            fi ;;
           doctor)
             if [[ $word == -* ]]; then words="--engine --second --store --menu --locale --model --config --json --verbose --help --version"
             fi ;;
-          help) ((COMP_CWORD > 2)) || words="order parse transcribe vad wake listen say voices menu models kiosk screen orders notebook chat replay search catalogue doctor menu-file serving voice takings questions offline-models json settings environment files exit-codes topics man completion" ;;
+          tune)
+            if [[ $word == -* ]]; then words="--write --phrase --second --menu --locale --model --config --json --verbose --help --version"
+            fi ;;
+          support)
+            if [[ $word == -* ]]; then words="--output --store --port --settings --engine --second --menu --locale --model --config --json --verbose --help --version"
+            fi ;;
+          help) ((COMP_CWORD > 2)) || words="order parse transcribe vad wake listen say voices menu models kiosk screen orders notebook chat replay search catalogue config doctor tune support menu-file serving voice takings questions offline-models json settings environment files exit-codes topics man completion" ;;
         esac ;;
     esac
   fi

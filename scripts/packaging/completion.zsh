@@ -19,9 +19,12 @@ _brews() {
     'notebook:Keeps questions and answers for guests, and shows what guests asked that no note answers.'
     'chat:Answers typed questions from the notebook and the menu, and says where each answer comes from.'
     'replay:Decides a session'\''s event log anew and shows what comes out otherwise.'
-    'search:Finds books, songs, things and menu items, by text or by voice.'
+    'search:Finds books, songs, things and menu items, by text, by voice or by a picture.'
     'catalogue:Imports lists of books, songs or things, and shows what the catalogue holds.'
-    'doctor:Checks libraries, model, recognition, audio devices, menu, language, disk, order store and clock.'
+    'config:Lists the keys of the settings file of --config, or checks a file.'
+    'doctor:Checks libraries, model, recognition and its speed, audio devices, menu, language, disk, order store, clock, heat and power.'
+    'tune:Measures how fast this machine recognises and speaks, and chooses the kiosk'\''s options for it.'
+    'support:Makes one archive for support\: versions, settings, health, counts and logs, without anything said.'
     'bench:Measures accuracy and latency\: the same as brews-bench.'
     'help:Explains a command or a topic.'
   )
@@ -47,7 +50,7 @@ _brews() {
         '*--menu[menu to order from (default\: the built-in café menu)]:FILE:_files' \
         '*--locale[language of the kiosk'\''s sentences\: en, es, fr or de (default\: the menu'\''s)]:TAG:_files' \
         '*--model[acoustic model (default\: brews-en)]:DIR|NAME:_files' \
-        '*--config[settings file\: JSON with the keys menu, locale, model, vocabulary, confirm, voice, rate, pitch, volume]:FILE:_files' \
+        '*--config[settings file\: JSON; brews config lists its keys]:FILE:_files' \
         '*--json[print one JSON object a line]' \
         '*--verbose[say more on standard error]' \
         '*--help[show this help]' \
@@ -61,7 +64,7 @@ _brews() {
         '*--menu[menu to order from (default\: the built-in café menu)]:FILE:_files' \
         '*--locale[language of the kiosk'\''s sentences\: en, es, fr or de (default\: the menu'\''s)]:TAG:_files' \
         '*--model[acoustic model (default\: brews-en)]:DIR|NAME:_files' \
-        '*--config[settings file\: JSON with the keys menu, locale, model, vocabulary, confirm, voice, rate, pitch, volume]:FILE:_files' \
+        '*--config[settings file\: JSON; brews config lists its keys]:FILE:_files' \
         '*--json[print one JSON object a line]' \
         '*--verbose[say more on standard error]' \
         '*--help[show this help]' \
@@ -79,7 +82,7 @@ _brews() {
         '*--menu[menu to order from (default\: the built-in café menu)]:FILE:_files' \
         '*--locale[language of the kiosk'\''s sentences\: en, es, fr or de (default\: the menu'\''s)]:TAG:_files' \
         '*--model[acoustic model (default\: brews-en)]:DIR|NAME:_files' \
-        '*--config[settings file\: JSON with the keys menu, locale, model, vocabulary, confirm, voice, rate, pitch, volume]:FILE:_files' \
+        '*--config[settings file\: JSON; brews config lists its keys]:FILE:_files' \
         '*--json[print one JSON object a line]' \
         '*--verbose[say more on standard error]' \
         '*--help[show this help]' \
@@ -96,7 +99,7 @@ _brews() {
         '*--menu[menu to order from (default\: the built-in café menu)]:FILE:_files' \
         '*--locale[language of the kiosk'\''s sentences\: en, es, fr or de (default\: the menu'\''s)]:TAG:_files' \
         '*--model[acoustic model (default\: brews-en)]:DIR|NAME:_files' \
-        '*--config[settings file\: JSON with the keys menu, locale, model, vocabulary, confirm, voice, rate, pitch, volume]:FILE:_files' \
+        '*--config[settings file\: JSON; brews config lists its keys]:FILE:_files' \
         '*--json[print one JSON object a line]' \
         '*--verbose[say more on standard error]' \
         '*--help[show this help]' \
@@ -111,7 +114,7 @@ _brews() {
         '*--menu[menu to order from (default\: the built-in café menu)]:FILE:_files' \
         '*--locale[language of the kiosk'\''s sentences\: en, es, fr or de (default\: the menu'\''s)]:TAG:_files' \
         '*--model[acoustic model (default\: brews-en)]:DIR|NAME:_files' \
-        '*--config[settings file\: JSON with the keys menu, locale, model, vocabulary, confirm, voice, rate, pitch, volume]:FILE:_files' \
+        '*--config[settings file\: JSON; brews config lists its keys]:FILE:_files' \
         '*--json[print one JSON object a line]' \
         '*--verbose[say more on standard error]' \
         '*--help[show this help]' \
@@ -130,7 +133,7 @@ _brews() {
         '*--menu[menu to order from (default\: the built-in café menu)]:FILE:_files' \
         '*--locale[language of the kiosk'\''s sentences\: en, es, fr or de (default\: the menu'\''s)]:TAG:_files' \
         '*--model[acoustic model (default\: brews-en)]:DIR|NAME:_files' \
-        '*--config[settings file\: JSON with the keys menu, locale, model, vocabulary, confirm, voice, rate, pitch, volume]:FILE:_files' \
+        '*--config[settings file\: JSON; brews config lists its keys]:FILE:_files' \
         '*--json[print one JSON object a line]' \
         '*--verbose[say more on standard error]' \
         '*--help[show this help]' \
@@ -152,7 +155,7 @@ _brews() {
         '*--menu[menu to order from (default\: the built-in café menu)]:FILE:_files' \
         '*--locale[language of the kiosk'\''s sentences\: en, es, fr or de (default\: the menu'\''s)]:TAG:_files' \
         '*--model[acoustic model (default\: brews-en)]:DIR|NAME:_files' \
-        '*--config[settings file\: JSON with the keys menu, locale, model, vocabulary, confirm, voice, rate, pitch, volume]:FILE:_files' \
+        '*--config[settings file\: JSON; brews config lists its keys]:FILE:_files' \
         '*--json[print one JSON object a line]' \
         '*--verbose[say more on standard error]' \
         '*--help[show this help]' \
@@ -164,7 +167,7 @@ _brews() {
         '*--menu[menu to order from (default\: the built-in café menu)]:FILE:_files' \
         '*--locale[language of the kiosk'\''s sentences\: en, es, fr or de (default\: the menu'\''s)]:TAG:_files' \
         '*--model[acoustic model (default\: brews-en)]:DIR|NAME:_files' \
-        '*--config[settings file\: JSON with the keys menu, locale, model, vocabulary, confirm, voice, rate, pitch, volume]:FILE:_files' \
+        '*--config[settings file\: JSON; brews config lists its keys]:FILE:_files' \
         '*--json[print one JSON object a line]' \
         '*--verbose[say more on standard error]' \
         '*--help[show this help]' \
@@ -177,7 +180,7 @@ _brews() {
         '*--menu[menu to order from (default\: the built-in café menu)]:FILE:_files' \
         '*--locale[language of the kiosk'\''s sentences\: en, es, fr or de (default\: the menu'\''s)]:TAG:_files' \
         '*--model[acoustic model (default\: brews-en)]:DIR|NAME:_files' \
-        '*--config[settings file\: JSON with the keys menu, locale, model, vocabulary, confirm, voice, rate, pitch, volume]:FILE:_files' \
+        '*--config[settings file\: JSON; brews config lists its keys]:FILE:_files' \
         '*--json[print one JSON object a line]' \
         '*--verbose[say more on standard error]' \
         '*--help[show this help]' \
@@ -197,7 +200,7 @@ _brews() {
         '*--menu[menu to order from (default\: the built-in café menu)]:FILE:_files' \
         '*--locale[language of the kiosk'\''s sentences\: en, es, fr or de (default\: the menu'\''s)]:TAG:_files' \
         '*--model[acoustic model (default\: brews-en)]:DIR|NAME:_files' \
-        '*--config[settings file\: JSON with the keys menu, locale, model, vocabulary, confirm, voice, rate, pitch, volume]:FILE:_files' \
+        '*--config[settings file\: JSON; brews config lists its keys]:FILE:_files' \
         '*--json[print one JSON object a line]' \
         '*--verbose[say more on standard error]' \
         '*--help[show this help]' \
@@ -216,6 +219,7 @@ _brews() {
         '*--mute[shows the prompts and says nothing]' \
         '*--phrase[the wake phrase (default\: hey brews); off\: only a touch begins]:TEXT:_files' \
         '*--wake-threshold[least score of the wake phrase, 0 to 60\: higher misses more and errs less (default\: 3 for hey brews, 6 for others)]:N:_files' \
+        '*--quick-wake[look at the wake phrase twice instead of three times\: less work for a small board, more false alarms]' \
         '*--port[of the screen'\''s page on 127.0.0.1 (default\: 8117)]:N:_files' \
         '*--open[show the page in a browser]' \
         '*--store[order store (default\: $STATE_DIRECTORY/orders.sqlite under systemd, or ~/.local/state/brews/orders.sqlite)]:FILE:_files' \
@@ -232,10 +236,13 @@ _brews() {
         '*--engine[recognition engine\: twopass, which reads doubtful utterances twice (the default), vosk, which reads once, whisper, or moonshine, both for free speech]:NAME:_files' \
         '*--second[who reads again with --engine twopass\: slow, which hears the utterance played slower (the default), vosk, in the model'\''s own language, vosk-menu, with the menu'\''s words as grammar, moonshine, whisper, or the name of an installed Whisper model]:NAME:_files' \
         '*--raw-rate[sample rate of raw 16-bit mono audio on standard input (default\: 16000)]:HZ:_files' \
+        '*--receipt-printer[print a receipt of every order (ESC/POS); an order never waits for the printer]:FILE|DEVICE|tcp\:127.0.0.1\:PORT:_files' \
+        '*--kitchen-printer[print a kitchen ticket of every order]:FILE|DEVICE|tcp\:127.0.0.1\:PORT:_files' \
+        '*--receipt-columns[characters of a line of the printers'\'' paper (default\: 42)]:32|42|48:_files' \
         '*--menu[menu to order from (default\: the built-in café menu)]:FILE:_files' \
         '*--locale[language of the kiosk'\''s sentences\: en, es, fr or de (default\: the menu'\''s)]:TAG:_files' \
         '*--model[acoustic model (default\: brews-en)]:DIR|NAME:_files' \
-        '*--config[settings file\: JSON with the keys menu, locale, model, vocabulary, confirm, voice, rate, pitch, volume]:FILE:_files' \
+        '*--config[settings file\: JSON; brews config lists its keys]:FILE:_files' \
         '*--json[print one JSON object a line]' \
         '*--verbose[say more on standard error]' \
         '*--help[show this help]' \
@@ -248,7 +255,7 @@ _brews() {
         '*--menu[menu to order from (default\: the built-in café menu)]:FILE:_files' \
         '*--locale[language of the kiosk'\''s sentences\: en, es, fr or de (default\: the menu'\''s)]:TAG:_files' \
         '*--model[acoustic model (default\: brews-en)]:DIR|NAME:_files' \
-        '*--config[settings file\: JSON with the keys menu, locale, model, vocabulary, confirm, voice, rate, pitch, volume]:FILE:_files' \
+        '*--config[settings file\: JSON; brews config lists its keys]:FILE:_files' \
         '*--json[print one JSON object a line]' \
         '*--verbose[say more on standard error]' \
         '*--help[show this help]' \
@@ -256,22 +263,25 @@ _brews() {
         '*:file:_files' ;;
     orders)
       _arguments \
-        '*--store[order store (default\: $STATE_DIRECTORY/orders.sqlite under systemd, or ~/.local/state/brews/orders.sqlite)]:FILE:_files' \
+        '*--store[order store (default\: $STATE_DIRECTORY/orders.sqlite under systemd, or ~/.local/state/brews/orders.sqlite); export\: of several kiosks, when given several times]:FILE:_files' \
         '*--today[list, figures, export\: of the present business day, which begins at 4 in the morning]' \
         '*--since[list, figures, export\: from a business day on, for example 2026-11-21]:DATE:_files' \
         '*--events[show\: the events of the order'\''s session, one JSON object a line, for brews replay]' \
         '*--format[export\: for a till, a line of text for each line of an order (default); a JSON object for each order; or two tables that a spreadsheet in the language of --locale opens]:csv|json|spreadsheet:(csv json spreadsheet)' \
         '*--output[export\: the file to write, for its owner alone; also -o]:FILE:_files' \
         '*--days[purge\: remove what is older, down to the last byte; the kiosk must not be running]:N:_files' \
+        '*--receipt-printer[print a receipt of every order (ESC/POS); an order never waits for the printer]:FILE|DEVICE|tcp\:127.0.0.1\:PORT:_files' \
+        '*--kitchen-printer[print a kitchen ticket of every order]:FILE|DEVICE|tcp\:127.0.0.1\:PORT:_files' \
+        '*--receipt-columns[characters of a line of the printers'\'' paper (default\: 42)]:32|42|48:_files' \
         '*--menu[menu to order from (default\: the built-in café menu)]:FILE:_files' \
         '*--locale[language of the kiosk'\''s sentences\: en, es, fr or de (default\: the menu'\''s)]:TAG:_files' \
         '*--model[acoustic model (default\: brews-en)]:DIR|NAME:_files' \
-        '*--config[settings file\: JSON with the keys menu, locale, model, vocabulary, confirm, voice, rate, pitch, volume]:FILE:_files' \
+        '*--config[settings file\: JSON; brews config lists its keys]:FILE:_files' \
         '*--json[print one JSON object a line]' \
         '*--verbose[say more on standard error]' \
         '*--help[show this help]' \
         '*--version[show the version]' \
-        '1:action:(list show mark figures export purge)' \
+        '1:action:(list show mark reprint figures export purge)' \
         '*:file:_files' ;;
     notebook)
       _arguments \
@@ -284,7 +294,7 @@ _brews() {
         '*--staff[ask\: private answers are found as well]' \
         '*--menu[menu to order from (default\: the built-in café menu)]:FILE:_files' \
         '*--locale[language of the kiosk'\''s sentences\: en, es, fr or de (default\: the menu'\''s)]:TAG:_files' \
-        '*--config[settings file\: JSON with the keys menu, locale, model, vocabulary, confirm, voice, rate, pitch, volume]:FILE:_files' \
+        '*--config[settings file\: JSON; brews config lists its keys]:FILE:_files' \
         '*--json[print one JSON object a line]' \
         '*--verbose[say more on standard error]' \
         '*--help[show this help]' \
@@ -300,7 +310,7 @@ _brews() {
         '*--thread[show kept conversation N; with a question or --keep, continue it]:N:_files' \
         '*--menu[menu to order from (default\: the built-in café menu)]:FILE:_files' \
         '*--locale[language of the kiosk'\''s sentences\: en, es, fr or de (default\: the menu'\''s)]:TAG:_files' \
-        '*--config[settings file\: JSON with the keys menu, locale, model, vocabulary, confirm, voice, rate, pitch, volume]:FILE:_files' \
+        '*--config[settings file\: JSON; brews config lists its keys]:FILE:_files' \
         '*--json[print one JSON object a line]' \
         '*--verbose[say more on standard error]' \
         '*--help[show this help]' \
@@ -314,7 +324,7 @@ _brews() {
         '*--menu[menu to order from (default\: the built-in café menu)]:FILE:_files' \
         '*--locale[language of the kiosk'\''s sentences\: en, es, fr or de (default\: the menu'\''s)]:TAG:_files' \
         '*--model[acoustic model (default\: brews-en)]:DIR|NAME:_files' \
-        '*--config[settings file\: JSON with the keys menu, locale, model, vocabulary, confirm, voice, rate, pitch, volume]:FILE:_files' \
+        '*--config[settings file\: JSON; brews config lists its keys]:FILE:_files' \
         '*--json[print one JSON object a line]' \
         '*--verbose[say more on standard error]' \
         '*--help[show this help]' \
@@ -327,13 +337,14 @@ _brews() {
         '*--explain[say how each result was ranked]' \
         '*--catalogue-only[leave out the menu]' \
         '*--listen[search for what is said instead of QUERY]' \
+        '*--cover[search for the barcode or the words of a picture (PNG, JPEG)]:FILE:_files' \
         '*--input[listen\: to a recording, or standard input, instead of a microphone]:FILE|-:_files' \
         '*--microphone[listen\: ALSA capture device (default\: default)]:NAME:_files' \
         '*--raw-rate[sample rate of raw 16-bit mono audio on standard input (default\: 16000)]:HZ:_files' \
         '*--menu[menu to order from (default\: the built-in café menu)]:FILE:_files' \
         '*--locale[language of the kiosk'\''s sentences\: en, es, fr or de (default\: the menu'\''s)]:TAG:_files' \
         '*--model[acoustic model (default\: brews-en)]:DIR|NAME:_files' \
-        '*--config[settings file\: JSON with the keys menu, locale, model, vocabulary, confirm, voice, rate, pitch, volume]:FILE:_files' \
+        '*--config[settings file\: JSON; brews config lists its keys]:FILE:_files' \
         '*--json[print one JSON object a line]' \
         '*--verbose[say more on standard error]' \
         '*--help[show this help]' \
@@ -350,12 +361,23 @@ _brews() {
         '*--menu[menu to order from (default\: the built-in café menu)]:FILE:_files' \
         '*--locale[language of the kiosk'\''s sentences\: en, es, fr or de (default\: the menu'\''s)]:TAG:_files' \
         '*--model[acoustic model (default\: brews-en)]:DIR|NAME:_files' \
-        '*--config[settings file\: JSON with the keys menu, locale, model, vocabulary, confirm, voice, rate, pitch, volume]:FILE:_files' \
+        '*--config[settings file\: JSON; brews config lists its keys]:FILE:_files' \
         '*--json[print one JSON object a line]' \
         '*--verbose[say more on standard error]' \
         '*--help[show this help]' \
         '*--version[show the version]' \
         '1:action:(import list check)' \
+        '*:file:_files' ;;
+    config)
+      _arguments \
+        '*--menu[menu to order from (default\: the built-in café menu)]:FILE:_files' \
+        '*--locale[language of the kiosk'\''s sentences\: en, es, fr or de (default\: the menu'\''s)]:TAG:_files' \
+        '*--model[acoustic model (default\: brews-en)]:DIR|NAME:_files' \
+        '*--config[settings file\: JSON; brews config lists its keys]:FILE:_files' \
+        '*--json[print one JSON object a line]' \
+        '*--verbose[say more on standard error]' \
+        '*--help[show this help]' \
+        '*--version[show the version]' \
         '*:file:_files' ;;
     doctor)
       _arguments \
@@ -365,13 +387,44 @@ _brews() {
         '*--menu[menu to order from (default\: the built-in café menu)]:FILE:_files' \
         '*--locale[language of the kiosk'\''s sentences\: en, es, fr or de (default\: the menu'\''s)]:TAG:_files' \
         '*--model[acoustic model (default\: brews-en)]:DIR|NAME:_files' \
-        '*--config[settings file\: JSON with the keys menu, locale, model, vocabulary, confirm, voice, rate, pitch, volume]:FILE:_files' \
+        '*--config[settings file\: JSON; brews config lists its keys]:FILE:_files' \
         '*--json[print one JSON object a line]' \
         '*--verbose[say more on standard error]' \
         '*--help[show this help]' \
         '*--version[show the version]' \
         '*:file:_files' ;;
-    help) _arguments '1:topic:(order parse transcribe vad wake listen say voices menu models kiosk screen orders notebook chat replay search catalogue doctor menu-file serving voice takings questions offline-models json settings environment files exit-codes topics man completion)' ;;
+    tune)
+      _arguments \
+        '*--write[write the options into the file of the kiosk'\''s service, as /etc/brews/kiosk.conf; options there that the owner chose count more]:FILE:_files' \
+        '*--phrase[the wake phrase (default\: hey brews); off\: measure without one]:TEXT:_files' \
+        '*--second[who reads again with --engine twopass\: slow, which hears the utterance played slower (the default), vosk, in the model'\''s own language, vosk-menu, with the menu'\''s words as grammar, moonshine, whisper, or the name of an installed Whisper model]:NAME:_files' \
+        '*--menu[menu to order from (default\: the built-in café menu)]:FILE:_files' \
+        '*--locale[language of the kiosk'\''s sentences\: en, es, fr or de (default\: the menu'\''s)]:TAG:_files' \
+        '*--model[acoustic model (default\: brews-en)]:DIR|NAME:_files' \
+        '*--config[settings file\: JSON; brews config lists its keys]:FILE:_files' \
+        '*--json[print one JSON object a line]' \
+        '*--verbose[say more on standard error]' \
+        '*--help[show this help]' \
+        '*--version[show the version]' \
+        '*:file:_files' ;;
+    support)
+      _arguments \
+        '*--output[the archive; also -o (default\: brews-support-DATE.tar.gz in this folder)]:FILE:_files' \
+        '*--store[order store (default\: $STATE_DIRECTORY/orders.sqlite under systemd, or ~/.local/state/brews/orders.sqlite)]:FILE:_files' \
+        '*--port[of the running kiosk'\''s page (default\: 8117)]:N:_files' \
+        '*--settings[the service'\''s options, also several times (default\: /etc/brews/kiosk.conf, /etc/default/brews-kiosk and /var/lib/brews/tuned.conf)]:FILE:_files' \
+        '*--engine[recognition engine\: twopass, which reads doubtful utterances twice (the default), vosk, which reads once, whisper, or moonshine, both for free speech]:NAME:_files' \
+        '*--second[who reads again with --engine twopass\: slow, which hears the utterance played slower (the default), vosk, in the model'\''s own language, vosk-menu, with the menu'\''s words as grammar, moonshine, whisper, or the name of an installed Whisper model]:NAME:_files' \
+        '*--menu[menu to order from (default\: the built-in café menu)]:FILE:_files' \
+        '*--locale[language of the kiosk'\''s sentences\: en, es, fr or de (default\: the menu'\''s)]:TAG:_files' \
+        '*--model[acoustic model (default\: brews-en)]:DIR|NAME:_files' \
+        '*--config[settings file\: JSON; brews config lists its keys]:FILE:_files' \
+        '*--json[print one JSON object a line]' \
+        '*--verbose[say more on standard error]' \
+        '*--help[show this help]' \
+        '*--version[show the version]' \
+        '*:file:_files' ;;
+    help) _arguments '1:topic:(order parse transcribe vad wake listen say voices menu models kiosk screen orders notebook chat replay search catalogue config doctor tune support menu-file serving voice takings questions offline-models json settings environment files exit-codes topics man completion)' ;;
   esac
 }
 _brews "$@"
