@@ -96,8 +96,10 @@ struct PrinterTests {
         for number in 0..<10 { await queue.queue([ReceiptLine("\(number)")]) }
         #expect(await queue.counts.dropped == 7)
         printer.become(.well)
-        try await Self.wait { printer.jobs.count == 3 }
-        #expect(printer.jobs.last == ESCPOS.job([ReceiptLine("9")]))
+        let last = ESCPOS.job([ReceiptLine("9")])
+        try await Self.wait { printer.jobs.last == last }
+        // One that was being sent while it was dropped may be printed, too.
+        #expect(3...4 ~= printer.jobs.count)
         printer.close()
     }
 

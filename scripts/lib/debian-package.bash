@@ -148,7 +148,7 @@ Architecture: $architecture
 Maintainer: $package_maintainer
 Installed-Size: $(find "$package_root" -type f -printf '%s\n' | awk '{ kilobytes += int(($1 + 1023) / 1024) } END { print kilobytes }')
 Depends: $(package_depends)
-Suggests: cage, chromium, fonts-inter, libcurl4, libqrencode4
+Suggests: cage, chromium, fonts-inter, libcurl4, libqrencode4, tesseract-ocr, zbar-tools
 Section: sound
 Priority: optional
 Description: offline voice ordering for kiosks
