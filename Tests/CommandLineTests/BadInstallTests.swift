@@ -95,7 +95,7 @@ struct BadInstallTests {
                 bad.append(copy.path)
             }
         }
-        #expect(files.count == 12 && bad.count == Repository.rounds(12, full: 36), "\(files)")
+        #expect(files.count == 13 && bad.count == Repository.rounds(13, full: 39), "\(files)")
         var standing: [(model: String, kiosk: KioskProcess)] = []
         for model in bad {
             standing.append((model, try await KioskProcess(["--ephemeral", "--port", "0", "--model", model])))
