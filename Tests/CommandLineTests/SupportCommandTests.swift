@@ -52,8 +52,7 @@ struct SupportCommandTests {
             to: URL(fileURLWithPath: folder.path("kiosk.conf")))
         // The system's journal, as a kiosk with --verbose writes it.
         let program = folder.path("journalctl")
-        try Data("#!/bin/sh\ncat <<'END'\n\(Self.journal)\nEND\n".utf8).write(to: URL(fileURLWithPath: program))
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+        try ScriptedProgram.write("cat <<'END'\n\(Self.journal)\nEND", to: program)
         let path = folder.url.path + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")
         let archive = folder.path("report.tar.gz")
         let run = try Brews.run(

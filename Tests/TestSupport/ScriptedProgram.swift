@@ -8,8 +8,11 @@ public enum ScriptedProgram {
     /// itself, and the kernel starts no file that is open for writing ("Text file busy"). A read lease is given only
     /// where nobody writes (`fcntl`, `F_SETLEASE`).
     public static func write(_ script: String, to path: String) throws {
-        try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(fileURLWithPath: path))
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        // Not by `Data.write`, whose descriptor a child may keep for as long as it runs.
+        let output = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o755)
+        let handle = FileHandle(fileDescriptor: output, closeOnDealloc: false)
+        try handle.write(contentsOf: Data("#!/bin/sh\n\(script)\n".utf8))
+        close(output)
         let file = open(path, O_RDONLY | O_CLOEXEC)
         defer { close(file) }
         for _ in 0..<10_000 {
