@@ -77,9 +77,20 @@ public enum KioskEvent: Equatable, Sendable, Codable {
         case .touched(.say(_, let replacesLast, _), let session):
             .touched(.say(text: "·", replacesLast: replacesLast), session: session)
         case .touched(.name, let session): .touched(.name(text: "·"), session: session)
+        case .restored(let cart, let session): .restored(cart.withoutName, session: session)
         case .asked(_, let answer): .asked("·", answer: answer)
         default: self
         }
+    }
+}
+
+extension OpenCart {
+    /// The cart for the log, without the guest's name.
+    fileprivate var withoutName: OpenCart {
+        guard terms?.name != nil else { return self }
+        var cart = self
+        cart.terms?.name = "·"
+        return cart
     }
 }
 
@@ -90,9 +101,7 @@ extension KioskDecision {
         case .place(var order) where order.details?.name != nil:
             order.details?.name = "·"
             return .place(order)
-        case .keepCart(var cart) where cart.terms?.name != nil:
-            cart.terms?.name = "·"
-            return .keepCart(cart)
+        case .keepCart(let cart): return .keepCart(cart.withoutName)
         default: return self
         }
     }

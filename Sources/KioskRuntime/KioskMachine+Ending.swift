@@ -133,9 +133,8 @@ extension KioskMachine {
         var decisions = begin(session, isListening: false)
         // Items and options that the menu no longer has or allows are dropped.
         let now = clock
-        _ = guest?.dialogue.apply(.add(saved.lines.map(\.asItem)), at: now)
-        if let terms = saved.terms { guest?.dialogue.restore(terms) }
-        if !saved.avoids.isEmpty { _ = guest?.dialogue.apply(.avoid(saved.avoids), at: now) }
+        guest?.dialogue.restore(
+            saved.lines.map(\.asItem), terms: saved.terms, avoids: saved.avoids, at: now)
         guard let cart = guest?.dialogue.cart, !cart.lines.isEmpty else { return decisions + leave(.error) }
         caption = writer.reply([.restored(cart.lines, total: cart.total)])
         decisions.append(keepCart())

@@ -100,6 +100,15 @@ extension KioskMachine {
     /// Whether a guest is being served or a result is still shown.
     var isServing: Bool { phase != .idle }
 
+    /// Whether a guest is at an order, which a new session would take away.
+    var isOrderOpen: Bool {
+        switch phase {
+        case .ordering, .placing, .failed: true
+        case .payment(let placed, _, _): placed.payment.isAtTerminal
+        case .idle, .thanks: false
+        }
+    }
+
     private var screen: KioskSnapshot.Screen {
         switch phase {
         case .idle: .welcome

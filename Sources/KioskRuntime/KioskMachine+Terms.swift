@@ -28,7 +28,8 @@ extension KioskMachine {
 
     /// What a placed order has beside its lines; `nil` for nothing.
     func details(_ sums: OrderSums, _ terms: OrderTerms) -> OrderDetails? {
-        let details = OrderDetails(service: terms.service, name: terms.name, taxes: sums.taxes, tip: sums.tip)
+        let details = OrderDetails(
+            service: menu.kind(of: terms), name: terms.name, taxes: sums.taxes, tip: sums.tip)
         return details.isEmpty ? nil : details
     }
 

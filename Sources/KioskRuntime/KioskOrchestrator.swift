@@ -175,7 +175,7 @@ public actor KioskOrchestrator: KioskService {
     // MARK: Events and decisions
 
     func handle(_ event: KioskEvent) {
-        if closed != nil, !machine.isServing, event.beginsSession { return }
+        if closed != nil, !machine.isOrderOpen, event.beginsSession { return }
         for entry in machine.handle(event, at: parts.clock.now()) { carryOut(entry) }
         publish()
     }
@@ -348,7 +348,7 @@ public actor KioskOrchestrator: KioskService {
     /// Performs an action of a guest's display.
     public func perform(_ action: KioskAction) -> KioskActionResult {
         if isEnding { return .refused("the kiosk is closing") }
-        if let closed, !machine.isServing, action.beginsSession { return .refused(closed) }
+        if let closed, !machine.isOrderOpen, action.beginsSession { return .refused(closed) }
         if let problem = action.problem(on: menu) { return .refused(problem) }
         handle(.touched(action, session: parts.newSession()))
         return .done

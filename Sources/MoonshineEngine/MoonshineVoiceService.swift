@@ -2,6 +2,7 @@ public import Moonshine
 internal import PlatformSupport
 public import SegmentStreaming
 public import Speech
+internal import Synchronization
 
 /// Streaming recognition of free English text with Moonshine: the open utterance is decoded repeatedly, and a word
 /// becomes stable when two hypotheses agree on it.
@@ -13,8 +14,9 @@ public import Speech
 /// }
 /// ```
 ///
-/// The names of a vocabulary, or its phrases where it has no names, are preferred and exclude nothing. Silence is never
-/// decoded.
+/// The names of a vocabulary, or its phrases where it has no names, are preferred and exclude nothing. With lead-ins,
+/// a request for one of them is taken where it is nearly as likely as the text found, and words are stable only at the
+/// end of the utterance. Silence is never decoded.
 public final class MoonshineVoiceService: VoiceService {
     /// Always `moonshine`.
     public let engineName = "moonshine"
@@ -22,6 +24,7 @@ public final class MoonshineVoiceService: VoiceService {
     private let settings: MoonshineSettings
     private let makeGate: @Sendable () -> any SpeechGate
     private let now: @Sendable () -> Duration
+    private let newest = Mutex<Preferences?>(nil)
 
     /// Creates a service.
     ///
@@ -83,14 +86,32 @@ public final class MoonshineVoiceService: VoiceService {
     }
 
     private func makeDecoder(_ vocabulary: RecognitionVocabulary?) -> MoonshineSegmentDecoder {
-        let names = vocabulary?.names ?? [], phrases = names.isEmpty ? vocabulary?.phrases ?? [] : names
-        let leadIns = vocabulary?.leadIns ?? []
+        let preferences = preferences(vocabulary)
         return MoonshineSegmentDecoder(
-            model: model, settings: settings,
-            hotwords: phrases.isEmpty || !leadIns.isEmpty
-                ? .none : model.hotwords(phrases, tokenBonus: settings.hotwordBonus),
-            requests: phrases.isEmpty || leadIns.isEmpty
-                ? nil : model.requests(for: phrases, leadIns: leadIns, margin: settings.requestMargin))
+            model: model, settings: settings, hotwords: preferences.hotwords, requests: preferences.requests)
+    }
+
+    /// The preferences of a vocabulary, made once for those of successive recognitions with the same one.
+    private func preferences(_ vocabulary: RecognitionVocabulary?) -> Preferences {
+        newest.withLock { newest in
+            if let newest, newest.vocabulary == vocabulary { return newest }
+            let names = vocabulary?.names ?? [], phrases = names.isEmpty ? vocabulary?.phrases ?? [] : names
+            var made = Preferences(vocabulary: vocabulary)
+            if let leadIns = vocabulary?.leadIns, !leadIns.isEmpty, !phrases.isEmpty {
+                made.requests = model.requests(for: phrases, leadIns: leadIns, margin: settings.requestMargin)
+            } else if !phrases.isEmpty {
+                made.hotwords = model.hotwords(phrases, tokenBonus: settings.hotwordBonus)
+            }
+            newest = made
+            return made
+        }
+    }
+
+    /// What a search prefers, as tokens.
+    private struct Preferences: Sendable {
+        let vocabulary: RecognitionVocabulary?
+        var hotwords = MoonshineModel.HotwordList.none
+        var requests: MoonshineModel.RequestList?
     }
 }
 

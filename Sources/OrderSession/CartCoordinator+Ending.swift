@@ -40,6 +40,9 @@ extension CartCoordinator {
             tipPercent: new.tipPercent.flatMap { menu.tips.contains($0) ? $0 : nil })
     }
 
+    /// Suggests nothing in this order, as in one that goes on after a restart.
+    public mutating func suggestNothing() { hasSuggested = true }
+
     /// Whether the open question is a suggestion.
     var isSuggesting: Bool {
         guard let question = pendingClarification, case .permission(.add) = question.topic else { return false }
@@ -47,15 +50,15 @@ extension CartCoordinator {
     }
 
     /// What goes with an item that was just added alone, once an order: nothing that is in the order, sold out, needs a
-    /// further answer, or contains what the guest avoids. A guest who orders several things at once is in a hurry.
+    /// further answer; and nothing for a guest who avoids something, or who orders several things at once, in a hurry.
     mutating func suggestion(after outcome: Outcome) -> Clarification? {
         guard !hasSuggested, outcome.prompts.count == 1, case .added(let added)? = outcome.prompts.first,
-            added.count == 1, lines.count <= 2, let item = rules.menu.item(added[0].itemId)
+            added.count == 1, lines.count <= 2, avoided.isEmpty, lines.allSatisfy(\.item.diets.isEmpty),
+            let item = rules.menu.item(added[0].itemId)
         else { return nil }
         let fitting = item.suggests.compactMap(rules.menu.item).first { other in
             other.available && other.required.allSatisfy { other.defaults[$0] != nil }
                 && !lines.contains { $0.itemId == other.id }
-                && !rules.menu.allergens(of: other).contains(where: avoided.contains)
         }
         guard let fitting else { return nil }
         hasSuggested = true

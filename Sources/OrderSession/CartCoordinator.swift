@@ -90,8 +90,7 @@ public struct CartCoordinator: Equatable, Sendable {
     /// Confirmed lines, then pending ones.
     public var lines: [OrderLine] { confirmedCart + pendingOrders }
 
-    /// The sum of `orderableLines`, at most the menu's limit: lines that would exceed it are refused.
-    /// With taxes that the prices do not include, and the tip.
+    /// The sum of `orderableLines`, which the menu limits, with taxes that the prices do not include, and the tip.
     public var total: Money { sums.total }
 
     /// What `orderableLines` come to.
@@ -171,7 +170,7 @@ public struct CartCoordinator: Equatable, Sendable {
     /// What follows the prompts of a turn: the next open question or, after a change, the total or the read-back.
     mutating func nextQuestion(after outcome: Outcome, isCheckingOut: Bool) -> [Prompt] {
         if case .line = pendingClarification?.topic { return [] }
-        if isAskingToEmpty { return [] }
+        if isAskingToEmpty || isAskingService && isCheckingOut { return [] }
         pendingClarification = undecided.first ?? pendingOrders.lazy.compactMap(rules.question).first
         var next: [Prompt] = []
         if let question = pendingClarification {

@@ -55,13 +55,17 @@ public enum ESCPOS {
     }
 
     private static let replacements: [Character: UInt8] = [
-        "’": 0x27, "‘": 0x27, "“": 0x22, "”": 0x22, "–": 0x2D, "—": 0x2D, "\u{A0}": 0x20, "\u{202F}": 0x20, "•": 0x2A,
-        "œ": UInt8(ascii: "o"), "Œ": UInt8(ascii: "O"), "…": UInt8(ascii: "."), "ẞ": 0xE1,
+        "’": 0x27, "‘": 0x27, "“": 0x22, "”": 0x22, "–": 0x2D, "—": 0x2D, "\u{A0}": 0x20,
+        "\u{202F}": 0x20, "•": 0x2A, "œ": UInt8(ascii: "o"), "Œ": UInt8(ascii: "O"),
+        "…": UInt8(ascii: "."), "ẞ": 0xE1,
     ]
 
     /// The upper half of code page 858, from 0x80 on; a space for what is drawn and not written.
     private static let upper =
-        "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈ€ÍÎÏ┘┌█▄¦Ì▀"
+        "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûù"
+        + "ÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»"
+        + "░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ"
+        + "╚╔╩╦╠═╬¤ðÐÊËÈ€ÍÎÏ┘┌█▄¦Ì▀"
         + "ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u{AD}±‗¾¶§÷¸°¨·¹³²■"
 
     private static let table: [Character: UInt8] = Dictionary(

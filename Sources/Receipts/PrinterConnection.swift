@@ -3,16 +3,18 @@ internal import Glibc
 
 /// A connection to a printer for one job. Blocks its thread until the deadline at the longest.
 struct PrinterConnection: ~Copyable {
-    /// Time for an answer to a status request; a printer without one is printed to all the same.
-    private static let answerMilliseconds = 300
     private let descriptor: Int32
     private let answers: Bool
     private let deadline: DispatchTime
+    private let answerSeconds: Double
 
     /// Opens a printer.
     ///
-    /// - Parameter seconds: time for the whole job.
-    init(_ address: PrinterAddress, seconds: Double) throws(PrinterProblem) {
+    /// - Parameters:
+    ///   - seconds: time for the whole job.
+    ///   - answerSeconds: time for an answer to a status request; a printer without one is printed to all the same.
+    init(_ address: PrinterAddress, seconds: Double, answerSeconds: Double) throws(PrinterProblem) {
+        self.answerSeconds = answerSeconds
         deadline = DispatchTime.now() + seconds
         (descriptor, answers) =
             switch address {
@@ -104,14 +106,14 @@ struct PrinterConnection: ~Copyable {
     /// The answer to a request; `nil` for a printer that does not answer in time.
     private func ask(_ request: [UInt8], untilDeadline: Bool = false) throws(PrinterProblem) -> UInt8? {
         try write(request)
-        let soon = DispatchTime.now() + .milliseconds(Self.answerMilliseconds)
+        let soon = DispatchTime.now() + answerSeconds
         guard Self.wait(descriptor, Int16(POLLIN), until: untilDeadline ? deadline : min(deadline, soon)) else {
             return nil
         }
         var byte: UInt8 = 0
         let count = read(descriptor, &byte, 1)
-        if count == 0 { throw .away("it has closed the connection") }
-        return count == 1 ? byte : nil
+        if count == 1 { return byte }
+        throw .away(count == 0 ? "it has closed the connection" : Self.reason())
     }
 
     private static func wait(_ descriptor: Int32, _ events: Int16, until deadline: DispatchTime) -> Bool {

@@ -7,10 +7,12 @@ public import Speech
 public actor PrinterQueue {
     /// Limits of a printer.
     public struct Settings: Equatable, Sendable {
-        /// Jobs that wait, 1…1,000; the oldest of more are dropped. Default 100.
+        /// Jobs, 2…1,000; of more, the oldest that is not at the printer is dropped. Default 100.
         public var mostJobs = 100
         /// Seconds for one job, 1…60. Default 8.
         public var jobSeconds = 8.0
+        /// Seconds for the answer to a status request of a printer that has never answered one, 0…60. Default 0.3.
+        public var answerSeconds = 0.3
         /// Time until a failed job is tried again. Default 5 s.
         public var retry = Duration.seconds(5)
 
@@ -51,9 +53,9 @@ public actor PrinterQueue {
     /// Queues a job and returns at once.
     public func queue(_ lines: [ReceiptLine]) {
         jobs.append(ESCPOS.job(lines))
-        if jobs.count > max(1, settings.mostJobs) {
+        if jobs.count > max(2, settings.mostJobs) {
             // The first one may be at the printer.
-            jobs.remove(at: min(1, jobs.count - 1))
+            jobs.remove(at: 1)
             counts.dropped += 1
             log("\(name): too many jobs wait, one is not printed; see: brews orders reprint")
         }
@@ -65,26 +67,34 @@ public actor PrinterQueue {
     /// Prints a job now, for a command.
     ///
     /// - Throws: `PrinterProblem`.
-    public static func print(_ lines: [ReceiptLine], at address: PrinterAddress, seconds: Double = 8) async throws {
+    public static func print(_ lines: [ReceiptLine], at address: PrinterAddress, settings: Settings = Settings())
+        async throws
+    {
         let job = ESCPOS.job(lines)
         _ = try await SerialWorker(label: "printer").run {
-            try PrinterConnection(address, seconds: seconds).print(job, expectsAnswer: false)
+            try PrinterConnection(address, seconds: settings.jobSeconds, answerSeconds: settings.answerSeconds)
+                .print(job, expectsAnswer: false)
         }
     }
 
     private func run() async {
         while let job = jobs.first {
             do {
-                let (address, seconds, expects) = (address, settings.jobSeconds, answers)
+                let (address, settings, expects) = (address, settings, answers)
                 let answered = try await worker.run {
-                    try PrinterConnection(address, seconds: seconds).print(job, expectsAnswer: expects)
+                    try PrinterConnection(
+                        address, seconds: settings.jobSeconds, answerSeconds: settings.answerSeconds
+                    ).print(job, expectsAnswer: expects)
                 }
                 answers = answers || answered
                 jobs.removeFirst()
                 counts.printed += 1
                 note(nil)
             } catch {
-                note(error as? PrinterProblem ?? .away("\(error)"))
+                let problem = error as? PrinterProblem ?? .away("\(error)")
+                // These are what it has answered.
+                answers = answers || problem == .paperOut || problem == .offline
+                note(problem)
                 guard (try? await clock.sleep(settings.retry)) != nil else { break }
             }
         }

@@ -70,14 +70,7 @@ public struct ReceiptLayout: Sendable {
             for option in line.options { lines += wrapped("  " + text(option, words)).map { ReceiptLine($0) } }
         }
         lines.append(rule)
-        if let details = order.details, !details.taxes.isEmpty || details.tip > .zero {
-            lines += row(words.subtotal, (try? order.linesTotal()) ?? .zero)
-            for tax in details.taxes {
-                let label = "\(tax.name) \(tax.percent(point: words.decimal))%"
-                lines += row(tax.isIncluded ? "\(words.includes) \(label)" : label, tax.amount)
-            }
-            if details.tip > .zero { lines += row(words.tip, details.tip) }
-        }
+        for sum in sums(order, words) { lines += row(sum.label, sum.amount) }
         lines += row(words.total, order.total, .bold)
         lines.append(ReceiptLine(""))
         return lines + centred(words.thanks).map { ReceiptLine($0) }
@@ -110,7 +103,22 @@ public struct ReceiptLayout: Sendable {
                 + " " + words.money(price, order.currency)
         }
         let head = "\(store)\n\(words.order) \(printed.number), \(printed.time)"
-        return ([head] + lines + ["\(words.total) \(words.money(order.total, order.currency))"]).joined(separator: "\n")
+        let sums = (sums(order, words) + [(words.total, order.total)]).map { label, amount in
+            "\(label) \(words.money(amount, order.currency))"
+        }
+        return ([head] + lines + sums).joined(separator: "\n")
+    }
+
+    /// What stands between the lines and the total: subtotal, taxes and tip, where there are any.
+    private func sums(_ order: NewOrder, _ words: ReceiptWords) -> [(label: String, amount: Money)] {
+        guard let details = order.details, !details.taxes.isEmpty || details.tip > .zero else { return [] }
+        var sums = [(label: words.subtotal, amount: (try? order.linesTotal()) ?? .zero)]
+        for tax in details.taxes {
+            let label = "\(tax.name) \(tax.percent(point: words.decimal))%"
+            sums.append((tax.isIncluded ? "\(words.includes) \(label)" : label, tax.amount))
+        }
+        if details.tip > .zero { sums.append((words.tip, details.tip)) }
+        return sums
     }
 
     private func head(_ printed: PrintedOrder, _ words: ReceiptWords) -> [ReceiptLine] {

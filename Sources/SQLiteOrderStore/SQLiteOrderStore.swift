@@ -124,6 +124,20 @@ public final class SQLiteOrderStore: OrderStore, Sendable {
         }
     }
 
+    /// What today has brought in by the wall clock.
+    ///
+    /// - Parameter sellers: most items that are listed as sold most.
+    public func takingsToday(sellers: Int) async throws -> DayTakings {
+        try await run { database in
+            try OrderQueries(database.connection).takings(of: try database.today(), sellers: sellers)
+        }
+    }
+
+    /// The order with an id; `nil` for none.
+    public func order(id: String) async throws -> StoredOrder? {
+        try await run { try OrderQueries($0.connection).order(id: id) }
+    }
+
     /// Appends an event to a session's log.
     ///
     /// - Throws: `StoreError`; `busy` if the event is dropped because a reader blocks checkpoints.

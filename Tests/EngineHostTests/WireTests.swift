@@ -23,7 +23,8 @@ struct WireTests {
         .start(
             task: .max,
             vocabulary: RecognitionVocabulary(
-                phrases: ["one latte", "", "naïve"], names: ["latte"], leadIns: ["i want"], allowsUnknownWords: false)),
+                phrases: ["one latte", "", "naïve"], names: ["latte"], leadIns: ["i want"],
+                allowsUnknownWords: false)),
         .next(task: 2), .audio(task: 3, AudioFrame(start: SamplePosition(48_000), samples: [.min, -1, 0, 1, .max])),
         .audio(task: 3, AudioFrame(start: .zero, samples: [])),
         .audio(task: 3, AudioFrame(start: .zero, samples: [9], endsUtterance: true)),

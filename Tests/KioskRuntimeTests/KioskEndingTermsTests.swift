@@ -30,6 +30,56 @@ struct KioskEndingTermsTests {
         #expect(kiosk.order?.total.minorUnits == 333)
     }
 
+    @Test("An order that ends in one breath is asked, too, with the answers on the display")
+    func oneBreath() throws {
+        var kiosk = try MachineStand(menu: try OwnerCafe.menu(Self.plain))
+        kiosk.wakes()
+        kiosk.says("a tea that's all")
+        #expect(kiosk.snapshot.question?.answers.map(\.label) == ["Eat here", "To go"])
+        kiosk.says("to go")
+        #expect(kiosk.snapshot.screen == .confirmation && kiosk.snapshot.caption.contains("To go."))
+        kiosk.says("yes")
+        #expect(kiosk.order?.details?.service == .toGo)
+    }
+
+    @Test(
+        "A yes with another kind of order is none to the total that it changes", arguments: ["yes to go", "to go yes"])
+    func changedTotal(said: String) throws {
+        let taxes = #","taxes":[{"name":"Dine-in tax","rate":10,"service":"eat-here"}]"#
+        var kiosk = try MachineStand(
+            menu: try OwnerCafe.menu(OwnerCafe.file(store: #","service":["eat-here","to-go"]"#, more: taxes)))
+        kiosk.wakes()
+        kiosk.says("a tea for here")
+        kiosk.says("that's all")
+        #expect(kiosk.snapshot.caption.contains("$3.66"), "\(kiosk.snapshot.caption)")
+        kiosk.says(said)
+        #expect(kiosk.order == nil && kiosk.snapshot.caption.contains("$3.33"), "\(kiosk.snapshot.caption)")
+        kiosk.says("yes")
+        #expect(kiosk.order?.total.minorUnits == 333 && kiosk.order?.details?.service == .toGo)
+    }
+
+    @Test("Taking an item out leaves the kind of order alone")
+    func takingOut() throws {
+        var kiosk = try MachineStand(menu: try OwnerCafe.menu(Self.plain))
+        kiosk.wakes()
+        kiosk.says("a tea and a cookie for here")
+        kiosk.says("take out the cookie")
+        #expect(kiosk.snapshot.cart.map(\.itemId) == ["tea"])
+        #expect(kiosk.snapshot.ending?.services.first?.isChosen == true)
+    }
+
+    @Test("A store with one kind of order asks nothing, and taxes and notes that kind")
+    func onlyKind() throws {
+        let taxes = #","taxes":[{"name":"Away tax","rate":10,"service":"to-go"}]"#
+        var kiosk = try MachineStand(
+            menu: try OwnerCafe.menu(OwnerCafe.file(store: #","service":["to-go"]"#, more: taxes)))
+        kiosk.touches(.add(itemId: "tea", quantity: 1, options: []))
+        kiosk.touches(.checkout)
+        #expect(kiosk.snapshot.screen == .confirmation && kiosk.snapshot.total.minorUnits == 366)
+        kiosk.touches(.confirm)
+        #expect(kiosk.order?.details?.service == .toGo && kiosk.order?.total.minorUnits == 366)
+    }
+
     @Test(
         "A guest who does not answer is read the order back all the same",
         arguments: ["yes", "no", "that's all", "never mind", "what"])
@@ -144,7 +194,10 @@ struct KioskEndingTermsTests {
         let event = KioskEvent.touched(.name(text: "Ana"), session: "s").withoutPrivateWords
         #expect(event == .touched(.name(text: "·"), session: "s"))
         let cart = OpenCart(session: "s", lines: [], terms: OrderTerms(name: "Ana"))
-        #expect(KioskDecision.keepCart(cart).withoutPrivateWords != .keepCart(cart))
+        var plain = cart
+        plain.terms?.name = "·"
+        #expect(KioskDecision.keepCart(cart).withoutPrivateWords == .keepCart(plain))
+        #expect(KioskEvent.restored(cart, session: "t").withoutPrivateWords == .restored(plain, session: "t"))
     }
 
     @Test("One thing is suggested an order; a yes orders it, a no goes on", arguments: ["yes", "no"])
@@ -168,6 +221,36 @@ struct KioskEndingTermsTests {
         kiosk.wakes()
         kiosk.says(text)
         #expect(!kiosk.snapshot.caption.contains("with that"), "\(kiosk.snapshot.caption)")
+    }
+
+    @Test(
+        "Nothing is suggested to a guest with an allergy or a diet", arguments: ["i'm allergic to nuts", "i'm vegan"])
+    func avoiding(text: String) throws {
+        var kiosk = try MachineStand(menu: try OwnerCafe.menu(OwnerCafe.file(store: "", more: "")))
+        kiosk.wakes()
+        kiosk.says(text)
+        kiosk.says("a small latte")
+        #expect(!kiosk.snapshot.caption.contains("with that"), "\(kiosk.snapshot.caption)")
+    }
+
+    @Test("Nothing is suggested after a restart, nor does a yes add it")
+    func noSuggestionAfterRestart() throws {
+        var kiosk = try MachineStand(menu: try OwnerCafe.menu(OwnerCafe.file(store: "", more: "")))
+        let decisions = kiosk.touches(
+            .add(itemId: "latte", quantity: 1, options: [.init(group: "size", id: "small")]))
+        let saved = decisions.compactMap { if case .keepCart(let cart) = $0 { cart } else { nil } }.last
+        var again = try MachineStand(menu: try OwnerCafe.menu(OwnerCafe.file(store: "", more: "")))
+        again.handle(.restored(try #require(saved), session: "later"))
+        #expect(again.snapshot.question == nil && again.snapshot.cart.map(\.itemId) == ["latte"])
+    }
+
+    @Test("A guest at the number page has no open order, which a paused kiosk would have to end")
+    func numberPage() throws {
+        var kiosk = try MachineStand(menu: try OwnerCafe.menu(OwnerCafe.file(store: "", more: "")))
+        let order = try kiosk.touchesOrder()
+        #expect(kiosk.machine.isOrderOpen)
+        kiosk.handle(.stored(order: order.id, number: 3))
+        #expect(kiosk.machine.isServing && !kiosk.machine.isOrderOpen)
     }
 
     @Test("A suggestion that is not answered never stops the order")

@@ -376,45 +376,6 @@ struct KioskMachineTests {
         #expect(stand.snapshot.caption.isEmpty)
     }
 
-    @Test("Where to pay is said and shown until the payment's state changes, and not longer", arguments: [true, false])
-    func whereToPay(_ isPaid: Bool) throws {
-        var stand = try MachineStand(hasTerminal: true)
-        let order = try stand.saysOrder()
-        stand.handle(.stored(order: order.id, number: 9))
-        #expect(stand.snapshot.microphone.state == .speaking && stand.snapshot.caption.contains("at the terminal"))
-        #expect(stand.handle(.paid(order: order.id, isPaid: isPaid)).first == .hush)
-        #expect(stand.snapshot.microphone.state != .speaking && stand.snapshot.caption.isEmpty)
-
-        var counter = try MachineStand()
-        let other = try counter.saysOrder()
-        counter.handle(.stored(order: other.id, number: 9))
-        counter.handle(.spoken, after: .seconds(3))
-        #expect(counter.snapshot.caption.hasSuffix("at the counter."))
-        counter.wait(.seconds(15))
-        #expect(counter.snapshot.screen == .thanks && counter.snapshot.caption.isEmpty)
-    }
-
-    @Test(
-        "H4: a guest paying at the terminal may pay at the counter instead; the terminal reports if it was paid",
-        arguments: [true, false, nil])
-    func counterInstead(_ answer: Bool?) throws {
-        var stand = try MachineStand(hasTerminal: true)
-        let order = try stand.touchesOrder()
-        stand.handle(.stored(order: order.id, number: 9))
-        #expect(stand.touches(.add(itemId: "latte", quantity: 1, options: [])).isEmpty, "somebody pays")
-        #expect(stand.touches(.dismiss).isEmpty, "the yes was touched twice")
-        stand.wait(.seconds(1))
-        #expect(stand.touches(.dismiss) == [.stopPaying(order: order.id)])
-        #expect(stand.snapshot.placed?.payment == .cancelling && stand.snapshot.caption.isEmpty)
-        #expect(stand.touches(.dismiss).isEmpty && stand.wakes().isEmpty, "the terminal has not answered")
-        #expect(stand.snapshot.placed?.payment == .cancelling)
-        if let answer { stand.handle(.paid(order: order.id, isPaid: answer)) } else { stand.wait(.seconds(10)) }
-        #expect(stand.snapshot.placed?.payment == (answer == true ? .paid : .cancelled))
-        #expect(stand.snapshot.caption.isEmpty)
-        stand.touches(.dismiss)
-        #expect(stand.snapshot.screen == .welcome)
-    }
-
     @Test("I1: a cart that a crash has left is there again, without what the menu no longer has")
     func restored() throws {
         var stand = try MachineStand()
@@ -431,27 +392,5 @@ struct KioskMachineTests {
         #expect(stand.snapshot.cart.map(\.description) == ["2 large lattes"])
         #expect(stand.snapshot.avoids.map(\.label) == ["Allergy: nuts"])
         #expect(stand.snapshot.caption.contains("still here"))
-    }
-
-    @Test("J2: an event log has no word that means nothing to the order")
-    func privateWords() throws {
-        var stand = try MachineStand()
-        stand.wakes()
-        stand.says("my name is josephine quartermain and i want a large latte")
-        let entry = try #require(stand.log.last { if case .said? = $0.event { true } else { false } })
-        let line = try KioskLog.line(
-            KioskLogEntry(milliseconds: 1, event: entry.event?.withoutPrivateWords, decisions: []))
-        #expect(!line.contains("josephine") && !line.contains("quartermain"))
-        #expect(line.contains("latte"))
-    }
-
-    @Test("J2: nor has it such a word among an item's own, between the item and what goes into it")
-    func privateWordsOfItems() throws {
-        let text = "a large coffee for josephine with oat milk"
-        let parse = try OrderParsingPipeline(menu: MenuLoader.builtIn()).parse(text)
-        #expect(parse.items.first?.spoken.contains("josephine") == true)
-        let said = KioskEvent.said(.init(text: text, parse: parse, confidence: 1, began: .zero, ended: .seconds(1)))
-        let line = try KioskLog.line(KioskLogEntry(milliseconds: 1, event: said.withoutPrivateWords, decisions: []))
-        #expect(!line.contains("josephine") && line.contains("coffee for · with oat milk"))
     }
 }

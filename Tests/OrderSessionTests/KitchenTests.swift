@@ -11,13 +11,16 @@ struct KitchenTests {
     }
 
     private static let orders = [
-        "can i get ⟨⟩ two waters", "i want a ⟨⟩ croissant now", "two ⟨⟩ croissants please", "a brownie you ⟨⟩",
+        "can i get ⟨⟩ two waters", "i want a ⟨⟩ croissant now", "two ⟨⟩ croissants please",
+        "a brownie you ⟨⟩",
         "give me a scone for that ⟨⟩ over there",
-        "a water and write ⟨⟩ on the cup", "two muffins with the name ⟨⟩", "a bagel and tell the cook he is a ⟨⟩",
+        "a water and write ⟨⟩ on the cup", "two muffins with the name ⟨⟩",
+        "a bagel and tell the cook he is a ⟨⟩",
         "a large latte ⟨⟩ with oat milk",
         "⟨⟩ ⟨⟩ a small mocha", "a cinnamon roll note ⟨⟩", "a banana bread for ⟨⟩ at table nine",
         "an oatmeal special request ⟨⟩", "a small ⟨⟩ latte with no ⟨⟩ foam",
-        "an espresso comment call me on ⟨⟩", "a turkey sandwich and the staff are ⟨⟩", "a frappe dear kitchen ⟨⟩",
+        "an espresso comment call me on ⟨⟩", "a turkey sandwich and the staff are ⟨⟩",
+        "a frappe dear kitchen ⟨⟩",
         "three ⟨⟩ waters and ⟨⟩ a scone",
         "a medium cappuccino my card is ⟨⟩", "an orange juice no ⟨⟩ in it",
     ]

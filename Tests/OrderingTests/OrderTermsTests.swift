@@ -65,6 +65,8 @@ struct OrderTermsTests {
             ("", #","tips":[10,10]"#, "tips are different whole numbers of percent"),
             ("", #","tips":[1,2,3,4,5]"#, "a page has room for four tips"),
             ("", #","taxes":[{"name":"VAT","rate":8.8755}]"#, "must be a percentage"),
+            ("", #","taxes":[{"name":"VAT","rate":-0.5}]"#, "must be a percentage"),
+            ("", #","taxes":[{"name":"VAT","rate":5,"service":"to-go"}]"#, "the store has no orders of this kind"),
             ("", #","taxes":[{"name":"VAT","rate":101}]"#, "must be a percentage"),
             ("", #","taxes":[{"name":"VAT","rate":"19"}]"#, "must be a percentage"),
             ("", #","taxes":[{"rate":19}]"#, "is missing"),
@@ -106,7 +108,10 @@ struct OrderTermsTests {
 
     @Test(
         "Other words are not taken for a kind of order",
-        arguments: ["a latte", "i'm ready to go", "i want to go", "is there a place to go with a latte", "here", ""])
+        arguments: [
+            "take out the muffin", "take away the latte please", "a latte", "i'm ready to go", "i want to go",
+            "is there a place to go with a latte", "here", "",
+        ])
     func notHeard(text: String) { #expect(ServiceWords.kind(in: text) == nil) }
 
     @Test("A name is kept on one line and short; a long number is none")

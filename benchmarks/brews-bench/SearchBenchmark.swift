@@ -18,7 +18,7 @@ struct SearchBenchmark {
             OptionSpec("queries", value: "N", "how many, a different item each (default: 200)"),
             OptionSpec("voice", value: "NAME", "voice of espeak-ng; repeat for more (default: four of them)"),
             OptionSpec("recordings", value: "DIR", "N.wav is the Nth query of --list, instead of the voices"),
-            OptionSpec("menu", "items of the menu instead of books"),
+            OptionSpec("items", "items of the menu instead of books"),
             OptionSpec("list", "print the queries, one a line, and end"),
             OptionSpec("noise", value: "FILE", "add this recording to the speech"),
             OptionSpec("snr", value: "N", "signal-to-noise ratio in dB (default: 15); with --noise"),
@@ -27,7 +27,7 @@ struct SearchBenchmark {
         ],
         examples: [
             ("brews-bench search --noise coffee-shop.wav --snr 15", "200 queries by four voices"),
-            ("brews-bench search --menu --queries 40 --misses", "items of the menu, and what was heard instead"),
+            ("brews-bench search --items --queries 40 --misses", "items of the menu, and what was heard instead"),
             ("brews-bench search --typed", "one typing error a query"),
         ])
 
@@ -73,7 +73,7 @@ struct SearchBenchmark {
 
     func run() async throws {
         let catalogue = try Catalogue.demonstration()
-        let isOfMenu = arguments.has("menu")
+        let isOfMenu = arguments.has("items")
         let index = try SearchIndex(catalogue: catalogue, menu: setup.menu())
         let items = isOfMenu ? MenuList.items(try setup.menu()) : try catalogue.items(limit: catalogue.count)
         let queries = queries(of: items, count: try arguments.integer("queries", in: 1...5_000) ?? 200)

@@ -40,7 +40,9 @@ public struct SetRunner: Sendable {
             score.total += 1
             var cart = CartCoordinator(menu: set.menu)
             var reason: String?
-            for turn in dialogue.turns where reason == nil { reason = play(turn, &cart).map { "“\(turn.say)”: \($0)" } }
+            for turn in dialogue.turns where reason == nil {
+                reason = play(turn, &cart).map { "“\(turn.say)”: \($0)" }
+            }
             if reason == nil, let placed = dialogue.placed {
                 reason = set.difference(cart.confirmedCart, placed).map { "placed \($0)" }
             }

@@ -8,12 +8,12 @@ internal import SQLiteOrderStore
 extension OwnerBackend {
     private static let mostSellers = 8
     private static let mostListed = 200
-    private static let mostCounted = 10_000
 
     func orders() async throws -> OwnerOrders {
-        let orders = try await store.ordersToday(limit: Self.mostCounted)
-        let counting = orders.filter { $0.mark?.counts ?? true }
-        var page = OwnerOrders(orders: orders.prefix(Self.mostListed).map(listed), best: best(counting))
+        let orders = try await store.ordersToday(limit: Self.mostListed)
+        let day = try await store.takingsToday(sellers: Self.mostSellers), counting = day.orders
+        var page = OwnerOrders(
+            orders: orders.map(listed), best: day.sellers.map { OwnerOrders.Seller(name: $0.name, count: $0.sold) })
         page.hours = hours(counting)
         let takings = counting.reduce(0) { $0 + $1.order.total.minorUnits }
         page.takings = money(Money(minorUnits: takings))
@@ -39,15 +39,6 @@ extension OwnerBackend {
         return listed
     }
 
-    private func best(_ orders: [StoredOrder]) -> [OwnerOrders.Seller] {
-        var counts: [String: Int] = [:]
-        for order in orders {
-            for line in order.order.lines { counts[line.name, default: 0] += line.quantity }
-        }
-        let best = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(Self.mostSellers)
-        return best.map { OwnerOrders.Seller(name: $0.key, count: $0.value) }
-    }
-
     private func hours(_ orders: [StoredOrder]) -> [OwnerOrders.Hour] {
         var hours: [String: (orders: Int, total: Int)] = [:]
         var order: [String] = []
@@ -65,12 +56,11 @@ extension OwnerBackend {
         }
     }
 
-    /// Prints an order of today again.
+    /// Prints an order again.
     func reprint(_ id: String) async -> KioskActionResult {
         guard let printers else { return .refused("This kiosk has no printer (--receipt-printer, --kitchen-printer).") }
         do {
-            guard let order = try await store.ordersToday(limit: Self.mostCounted).first(where: { $0.order.id == id })
-            else { return .refused("There is no such order today.") }
+            guard let order = try await store.order(id: id) else { return .refused("There is no such order.") }
             await printers.print(order.asCopy)
             return .done
         } catch {

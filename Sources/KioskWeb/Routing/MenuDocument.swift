@@ -118,8 +118,8 @@ struct MenuDocument: Encodable {
 }
 
 extension Menu {
-    /// The cheapest price of an item with the options that must be chosen; `nil` where no such option has a price
-    /// of its own.
+    /// The cheapest price of an item with the options that must be chosen; `nil` where every choice costs the item's
+    /// own price.
     fileprivate func startingPrice(of item: MenuItem) -> Money? {
         var (lowest, differs) = (item.price, false)
         for id in item.required {
@@ -128,7 +128,7 @@ extension Menu {
             if least != most { differs = true }
             lowest = (try? lowest.adding(least)) ?? lowest
         }
-        return differs ? lowest : nil
+        return differs || lowest != item.price ? lowest : nil
     }
 }
 

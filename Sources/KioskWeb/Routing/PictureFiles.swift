@@ -95,9 +95,12 @@ public struct PictureFiles: Sendable {
         guard start.hasPrefix("<svg") || start.hasPrefix("<?xml") || start.hasPrefix("<!--") else { return false }
         let forbidden = [
             "<script", "<foreignobject", "<!entity", "<!doctype", "<iframe", "<embed", "<object", "javascript:",
-            "<?xml-stylesheet", "@import",
+            "<?xml-stylesheet", "@import", ":script",
         ]
         if forbidden.contains(where: text.contains) { return false }
+        // References lead to parts of the file, "#gradient", and nowhere else.
+        if text.firstMatch(of: #/href\s*=\s*["']?\s*[^#"'\s]/#) != nil { return false }
+        if text.firstMatch(of: #/url\(\s*["']?\s*[^#"'\s]/#) != nil { return false }
         // Handlers such as onload=.
         return text.firstMatch(of: #/[\s"'\/]on[a-z]+\s*=/#) == nil
     }

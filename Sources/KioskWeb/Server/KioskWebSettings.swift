@@ -12,8 +12,8 @@ public struct KioskWebSettings: Equatable, Sendable {
     public var staffCode: String?
     /// Limit of concurrent requests and event streams, 4…256, default 32.
     public var connections = 32
-    /// Limit of event streams, 1…`connections` - 2, default 8. One more closes the oldest, so that requests always find
-    /// a free connection.
+    /// Limit of event streams, 1…`connections` - 2, default 8. One more closes the oldest, so that requests always
+    /// find a free connection.
     public var eventStreams = 8
     /// Limit of connections without a complete request, 8…512, default 256. One more closes the oldest, so that idle
     /// connections never block a new one.
@@ -41,7 +41,8 @@ public struct KioskWebSettings: Equatable, Sendable {
             (1...(connections - 2)).contains(eventStreams),
             "event streams must be 1…\(connections - 2), and are \(eventStreams)")
         try check(
-            (8...512).contains(waitingConnections), "waiting connections must be 8…512, and are \(waitingConnections)")
+            (8...512).contains(waitingConnections),
+            "waiting connections must be 8…512, and are \(waitingConnections)")
         try check((1...60).contains(requestSeconds), "seconds for a request must be 1…60, and are \(requestSeconds)")
         try check(answerDeadline > .zero && beatInterval > .zero, "deadlines must be more than zero")
         if let staffCode {

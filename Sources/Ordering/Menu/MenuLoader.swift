@@ -87,7 +87,7 @@ struct MenuReader {
         let groups = groupTexts.enumerated().map { group($1, path: "optionGroups[\($0)]") }
         let items = itemTexts.enumerated().map { item($1, path: "items[\($0)]", limits: limits) }
         let rules = ruleTexts.enumerated().map { rule($1, path: "rules[\($0)]") }
-        let taxes = taxTexts.enumerated().map { tax($1, path: "taxes[\($0)]") }
+        let taxes = taxTexts.enumerated().map { tax($1, path: "taxes[\($0)]", services: store.services) }
         for (index, item) in items.enumerated() {
             for id in item.suggests where !itemIds.contains(id) || id == item.id {
                 findings.append(

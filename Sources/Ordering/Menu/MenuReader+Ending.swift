@@ -31,7 +31,7 @@ extension MenuReader {
     }
 
     /// `{"name": "Sales tax", "rate": 8.875, "included": false}`.
-    mutating func tax(_ text: MenuText, path: String) -> MenuTax {
+    mutating func tax(_ text: MenuText, path: String, services: [ServiceKind]) -> MenuTax {
         var fields = MenuFields(text, path: path)
         let items = fields.entries("items"), categories = fields.entries("categories")
         for item in items where !itemIds.contains(item.value) {
@@ -41,14 +41,19 @@ extension MenuReader {
             fields.complain("no item has the category '\(category.value)'", category)
         }
         let service = fields.string("service")
-        if let service, ServiceKind(rawValue: service) == nil {
+        let kind = service.flatMap(ServiceKind.init)
+        if let service, kind == nil {
             let known = ServiceKind.allCases.map(\.rawValue).joined(separator: ", ")
             fields.complain("'\(service)' must be one of \(known)", "service")
+        }
+        // Without a choice every order counts as eaten here.
+        if let kind, !(services.isEmpty ? [.eatHere] : services).contains(kind) {
+            fields.complain("the store has no orders of this kind ('service' of 'store')", "service")
         }
         let tax = MenuTax(
             name: fields.string("name", required: true) ?? "", rate: rate(&fields),
             isIncluded: fields.bool("included", default: false), items: items.map(\.value),
-            categories: categories.map(\.value), service: service.flatMap(ServiceKind.init))
+            categories: categories.map(\.value), service: kind)
         findings += fields.finish()
         return tax
     }
@@ -63,7 +68,8 @@ extension MenuReader {
             case .object, .array, .string, .bool, .null: nil
             }
         let parts = (written ?? "").split(separator: ".", omittingEmptySubsequences: false)
-        if 1...2 ~= parts.count, let whole = Int(parts[0]), 0...100 ~= whole {
+        // A sign is no digit: "-0.5" is no rate.
+        if 1...2 ~= parts.count, parts[0].allSatisfy(\.isNumber), let whole = Int(parts[0]), 0...100 ~= whole {
             let decimals = parts.count == 2 ? String(parts[1]) : ""
             let digits = decimals + String(repeating: "0", count: max(0, 3 - decimals.count))
             if decimals.count <= 3, digits.allSatisfy({ $0.isASCII && $0.isNumber }), let part = Int(digits),

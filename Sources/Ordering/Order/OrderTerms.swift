@@ -144,12 +144,13 @@ extension PriceList {
     /// - Throws: `MoneyOverflow`.
     public func sums(of lines: [OrderLine], terms: OrderTerms = OrderTerms()) throws(MoneyOverflow) -> OrderSums {
         var bases = [Money](repeating: .zero, count: menu.taxes.count)
+        let kind = menu.kind(of: terms)
         var sums = OrderSums()
         for line in lines {
             let price = try unitPrice(of: line).multiplied(by: line.quantity)
             sums.lines = try sums.lines.adding(price)
             guard let item = menu.item(line.itemId),
-                let index = menu.taxes.firstIndex(where: { $0.isOn(item, terms.service) })
+                let index = menu.taxes.firstIndex(where: { $0.isOn(item, kind) })
             else { continue }
             bases[index] = try bases[index].adding(price)
         }
@@ -165,6 +166,13 @@ extension PriceList {
             sums.total = try sums.total.adding(sums.tip)
         }
         return sums
+    }
+}
+
+extension Menu {
+    /// The kind of an order: the chosen one, or the only one of the store; `nil` where nobody has said so.
+    public func kind(of terms: OrderTerms) -> ServiceKind? {
+        terms.service ?? (store.services.count == 1 ? store.services.first : nil)
     }
 }
 

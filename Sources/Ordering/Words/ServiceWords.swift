@@ -10,6 +10,8 @@ public enum ServiceWords {
         let phrases: [String: [String]]
         /// Words that may follow a phrase at the end.
         let polite: [String]
+        /// Phrases that mean something else at the beginning of a longer utterance: "take out the muffin".
+        let notFirst: Set<String>
         /// Words before a phrase after which it means something else: "I'm ready to go".
         let notAfter: [String]
     }
@@ -29,7 +31,8 @@ public enum ServiceWords {
             for start in 0...(words.count - phrase.count)
             where words[start..<start + phrase.count].elementsEqual(phrase) {
                 let end = start + phrase.count
-                guard start == 0 || words[end...].allSatisfy(file.polite.contains) else { continue }
+                let isLast = words[end...].allSatisfy(file.polite.contains)
+                guard isLast || start == 0 && !file.notFirst.contains(phrase.joined(separator: " ")) else { continue }
                 if start > 0, file.notAfter.contains(words[start - 1]) { continue }
                 if (end, phrase.count) > (last?.end ?? 0, last?.length ?? 0) { last = (end, phrase.count, kind) }
             }

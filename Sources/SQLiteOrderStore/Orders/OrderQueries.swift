@@ -68,6 +68,36 @@ struct OrderQueries {
                 """, [.integer(day.daysSince1970), .integer(limit)], doing: Self.doing, Self.order))
     }
 
+    /// The orders of a business day that are neither void nor refunded, newest first, without their lines; and the
+    /// items that were sold most in them.
+    func takings(of day: BusinessDay, sellers: Int) throws(StoreError) -> DayTakings {
+        let doing = "add up the day"
+        return try connection.snapshot(doing: doing) { () throws(StoreError) in
+            DayTakings(
+                orders: try connection.rows(
+                    """
+                    SELECT o.sequence, o.id, s.id, o.start, t.boot, o.business_day, o.number, o.placed_ms, \
+                    o.clock_trusted, o.total, o.currency, o.menu_digest
+                    FROM orders o JOIN sessions s ON s.number = o.session JOIN starts t ON t.number = o.start
+                    WHERE o.business_day = ? \
+                    AND NOT EXISTS (SELECT 1 FROM order_marks m \
+                    WHERE m.order_sequence = o.sequence AND m.mark IN ('void', 'refunded') AND m.number = \
+                    (SELECT max(n.number) FROM order_marks n WHERE n.order_sequence = o.sequence)) \
+                    ORDER BY o.sequence DESC
+                    """, [.integer(day.daysSince1970)], doing: doing, Self.order),
+                sellers: try connection.rows(
+                    """
+                    SELECT l.name, sum(l.quantity) AS sold FROM order_lines l JOIN orders o \
+                    ON o.sequence = l.order_sequence WHERE o.business_day = ? \
+                    AND NOT EXISTS (SELECT 1 FROM order_marks m \
+                    WHERE m.order_sequence = o.sequence AND m.mark IN ('void', 'refunded') AND m.number = \
+                    (SELECT max(n.number) FROM order_marks n WHERE n.order_sequence = o.sequence))
+                    GROUP BY l.name ORDER BY sold DESC, l.name LIMIT ?
+                    """, [.integer(day.daysSince1970), .integer(sellers)], doing: doing
+                ) { (name: $0.text(0), sold: $0.integer(1)) })
+        }
+    }
+
     /// The latest menus that were served, newest first.
     func servedMenus(limit: Int) throws(StoreError) -> [ServedMenu] {
         guard version >= 3 else { return [] }

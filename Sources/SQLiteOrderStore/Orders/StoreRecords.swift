@@ -65,6 +65,14 @@ public struct OwnerFigures: Equatable, Sendable {
     public init() {}
 }
 
+/// What a business day has brought in.
+public struct DayTakings: Sendable {
+    /// The orders that are neither void nor refunded, newest first, without their lines.
+    public let orders: [StoredOrder]
+    /// The items sold most, with how many, best first.
+    public let sellers: [(name: String, sold: Int)]
+}
+
 /// A condition found at opening that the owner must know about.
 public enum StoreNotice: Equatable, Sendable {
     /// The file was damaged and was renamed; its orders are no longer listed.

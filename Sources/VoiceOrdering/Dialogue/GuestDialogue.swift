@@ -95,16 +95,21 @@ package struct GuestDialogue: Sendable {
     package mutating func process(_ turn: RecognizedTurn) -> Step {
         let isAnswer = turn.parse.intent == .confirm || turn.parse.intent == .decline
         let isReadBack = cart.openQuestion == .confirm
-        let before = cart.lines
+        let (before, total, terms) = (cart.lines, cart.total, cart.terms)
         let saysService = cart.noteService(in: turn.text)
+        // What is to be paid is another sum than the guest was told; a yes to that one is none to this.
+        let changesTotal = cart.total != total
         let step: Step
-        if saysService, isReadBack, turn.parse.acts.allSatisfy({ $0 == .say(.takeaway) }) {
-            step = .reply(cart.apply(turn.parse, said: turn.text))
+        if isReadBack, saysService,
+            changesTotal && turn.parse.intent != .decline || turn.parse.acts.allSatisfy({ $0 == .say(.takeaway) })
+        {
+            step = .reply(cart.apply(turn.parse.withoutConfirming(cart), said: turn.text))
         } else if isReadBack, confirmation.acceptsAnswer(at: turn.began) {
             step = answer(turn)
         } else if isAnswer, isReadBack, confirmation.requiresTouch {
             step = .reply([.useTouch])
         } else if isAnswer, turn.began < askedAt + Self.quickestAnswer || turn.confidence < Self.leastAnswerConfidence {
+            cart.set(terms)
             return .nothing
         } else if turn.parse.intent == .decline, isReadBack {
             // A no counts at any time.
@@ -115,7 +120,7 @@ package struct GuestDialogue: Sendable {
             step = .reply(cart.apply(turn.parse.withoutConfirming(cart), said: turn.text))
         }
         // A yes on the screen confirms the order as it was read back, not a changed one.
-        if cart.lines != before || cart.pendingClarification != nil { confirmation.cancel() }
+        if cart.lines != before || changesTotal || cart.pendingClarification != nil { confirmation.cancel() }
         askedAt = turn.ended
         leastHearing = cart.lines.isEmpty ? nil : min(leastHearing ?? 1, turn.confidence)
         return readBack(step, at: turn.ended)
@@ -218,8 +223,15 @@ package struct GuestDialogue: Sendable {
         return apply(.checkout, at: time)
     }
 
-    /// Keeps the terms of an order of before a restart.
-    package mutating func restore(_ terms: OrderTerms) { cart.set(terms) }
+    /// Puts an order of before a restart into the empty cart.
+    package mutating func restore(
+        _ items: [ParsedOrderItem], terms: OrderTerms?, avoids: [String], at time: Duration
+    ) {
+        cart.suggestNothing()
+        _ = apply(.add(items), at: time)
+        if let terms { cart.set(terms) }
+        if !avoids.isEmpty { _ = apply(.avoid(avoids), at: time) }
+    }
 
     /// Asks whether to cancel the order, for a touch on "start over".
     package mutating func requestCancel(at time: Duration) -> Step { changeByTouch(at: time) { $0.requestCancel() } }
