@@ -2,6 +2,8 @@ internal import Foundation
 internal import TestSupport
 internal import Testing
 
+@testable internal import BrewsCLI
+
 /// `brews help`: topics, the manual page and the completions of shells.
 @Suite(.timeLimit(.minutes(10)))
 struct HelpCommandTests {
@@ -27,13 +29,15 @@ struct HelpCommandTests {
         }
     }
 
-    @Test("a topic's article is there")
+    @Test("each topic's article is there, and named")
     func articles() throws {
-        for line in try Brews.run(["help", "menu-file"]).output.split(separator: "\n") where line.hasPrefix("more: ") {
-            let path = try #require(line.dropFirst("more: ".count).split(separator: ",").first)
+        let named = HelpTopic.all.filter { $0.article != nil }
+        #expect(named.count > 5)
+        for topic in named {
+            let path = "Sources/Brews.docc/\(topic.article ?? "").md"
             #expect(
-                FileManager.default.fileExists(atPath: Repository.root.appendingPathComponent(String(path)).path),
-                "\(path)")
+                FileManager.default.fileExists(atPath: Repository.root.appendingPathComponent(path).path), "\(path)")
+            #expect(topic.page.contains("more: \(path)"))
         }
     }
 
@@ -60,19 +64,40 @@ struct HelpCommandTests {
         #expect(run.output == kept, "write it again: brews help \(page) > scripts/packaging/\(file)")
     }
 
-    @Test("the manual page and each completion name every option of every command")
-    func options() throws {
-        let pages = try ["man", "completion bash", "completion zsh", "completion fish"].map { page in
-            let text = try Brews.run(["help"] + page.split(separator: " ").map(String.init)).output
-            return (page, text.replacing("\\-", with: "-"))
+    /// The part of a completion that is about a command.
+    private static func part(of text: String, _ shell: String, _ command: String) -> String {
+        if shell == "fish" {
+            return text.split(separator: "\n").filter { $0.contains("from \(command)'") }.joined(separator: "\n")
         }
+        let head = shell == "bash" ? "          \(command))\n" : "    \(command))\n"
+        guard let start = text.firstRange(of: head)?.upperBound else { return "" }
+        return String(text[start...].prefix(upTo: text[start...].firstRange(of: ";;")?.lowerBound ?? text.endIndex))
+    }
+
+    @Test("each completion names every option of every command beside it", arguments: ["bash", "zsh", "fish"])
+    func options(shell: String) throws {
+        let text = try Brews.run(["help", "completion", shell]).output
+        var options = 0
         for command in try Self.commands() {
+            let words = Self.part(of: text, shell, command).split { !($0.isLetter || $0 == "-") }
             for line in try Brews.run([command, "--help"]).output.split(separator: "\n") where line.hasPrefix("  --") {
                 let option = line.drop { $0 == " " || $0 == "-" }.prefix { $0 == "-" || $0.isLetter }
-                for (page, text) in pages {
-                    let isNamed = text.contains(option)
-                    #expect(isNamed, "\(page) lacks --\(option) of \(command)")
-                }
+                let word = shell == "fish" ? option : "--" + option
+                #expect(words.contains(word), "\(shell) lacks --\(option) of \(command)")
+                options += 1
+            }
+        }
+        #expect(options > 200)
+    }
+
+    @Test("the manual page names every option of every command")
+    func manual() throws {
+        let text = try Brews.run(["help", "man"]).output.replacing("\\-", with: "-")
+        for command in try Self.commands() {
+            for line in try Brews.run([command, "--help"]).output.split(separator: "\n") where line.hasPrefix("  --") {
+                let option = line.drop { $0 == " " }.prefix { $0 == "-" || $0.isLetter }
+                let isNamed = text.contains("\\fB\(option)\\fR")
+                #expect(isNamed, "the manual page lacks \(option) of \(command)")
             }
         }
     }

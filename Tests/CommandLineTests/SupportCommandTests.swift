@@ -10,7 +10,9 @@ internal import Testing
 @Suite(.timeLimit(.minutes(10)))
 struct SupportCommandTests {
     /// Words of an order, a guest, a note, a code and a payment program; none may get into the archive.
-    private static let canaries = ["zorblax", "quuxberry", "fnordpass", "748613", "terminalsecret", "98765"]
+    private static let canaries = [
+        "zorblax", "quuxberry", "fnordpass", "748613", "terminalsecret", "98765", "987.65", "thneed",
+    ]
 
     private static func store(_ path: String) async throws {
         var settings = StoreSettings(.file(path))
@@ -34,8 +36,13 @@ struct SupportCommandTests {
         2026-11-30T06:00:02+00:00 brews[1]: brews kiosk: said: Added a Zorblax.
         2026-11-30T06:00:03+00:00 brews[1]: recognition: second pass: late, “a zorblax” / “”
         2026-11-30T06:00:04+00:00 brews[1]: brews kiosk: no note “fnordpass” could be read
-        2026-11-30T06:00:05+00:00 brews[1]: brews kiosk: the blueberry muffin is sold out
         2026-11-30T06:00:06+00:00 brews[1]: brews kiosk: stuck: audio
+        2026-11-30T06:00:07+00:00 brews[1]: brews kiosk: order 1 placed: 1 line, $987.65
+        2026-11-30T06:00:08+00:00 brews[1]: brews kiosk: read again: a quuxberry
+        2026-11-30T06:00:09+00:00 brews[1]: {"event":"heard: a \"quuxberry\" tea","seconds":1}
+        2026-11-30T06:00:10+00:00 brews[1]: {"event":"open for guests","seconds":2}
+        2026-11-30T06:00:11+00:00 brews[1]: {"event":"cut a quuxberr
+        2026-11-30T06:00:12+00:00 brews[1]: brews kiosk: the thneed cake is sold out
         """
 
     @Test("The archive tells of the machine and the kiosk, and holds no words, orders, notes, codes or takings")
@@ -47,7 +54,11 @@ struct SupportCommandTests {
         #expect(notes.code == 0)
         try Data("748613\n".utf8).write(to: URL(fileURLWithPath: folder.path("code")))
         let options =
-            "--engine vosk --staff-code-file 748613 --payment-command /opt/terminalsecret --port=8117 zorblax"
+            "--engine vosk --staff-code-file 748613 --payment-command /opt/terminalsecret --port=8117 zorblax "
+            + "--menu=\(folder.path("menu.json"))"
+        let cake = #"{"id":"t","name":"Thneed cake","price":1,"category":"c"}"#
+        try Data(#"{"store":{"name":"T","currency":"USD"},"items":[\#(cake)]}"#.utf8).write(
+            to: URL(fileURLWithPath: folder.path("menu.json")))
         try Data("BREWS_KIOSK_OPTIONS=\(options)\nPASSWORD=fnordpass\n".utf8).write(
             to: URL(fileURLWithPath: folder.path("kiosk.conf")))
         // The system's journal, as a kiosk with --verbose writes it.
@@ -78,7 +89,8 @@ struct SupportCommandTests {
             for canary in Self.canaries { #expect(!text.lowercased().contains(canary), "\(name): \(text)") }
         }
         let log = try #require(texts["kiosk.log"])
-        #expect(log.contains("is open on") && log.contains("stuck: audio") && log.contains("4 lines"), "\(log)")
+        #expect(log.contains("is open on") && log.contains("stuck: audio") && log.contains("7 lines"), "\(log)")
+        #expect(log.contains("order 1 placed\n") && log.contains("brews kiosk: open for guests"), "\(log)")
         let settings = try #require(texts.first { $0.key.hasPrefix("settings/") }?.value)
         #expect(settings.contains("--engine vosk --staff-code-file (left out)"), "\(settings)")
         let store = try #require(texts["store.json"])

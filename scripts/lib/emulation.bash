@@ -11,7 +11,7 @@ emulation_problem() {
 
 # emulated EMULATOR COMMAND…: runs a command as root of a user namespace with this machine's users, in which programs for
 # arm64 are started by the emulator.
-emulated() {
+emulated() (
   local ready emulator child status=0
   ready=$(mktemp -d)
   emulator=$(command -v "$1")
@@ -27,12 +27,14 @@ emulated() {
     shift 2
     exec "$@"' emulated "$ready/mapped" "$emulator" "$@" &
   child=$!
+  # Neither this background job nor `unshare --fork` ends by itself when the script is interrupted.
+  trap 'kill -KILL "$child" 2>/dev/null || true; rm -rf "$ready"' EXIT
+  trap 'exit 130' INT TERM
   # The namespace begins without users; it gets those of this machine under their own numbers.
   until [[ $(readlink "/proc/$child/ns/user") != "$(readlink /proc/self/ns/user)" ]]; do sleep 0.05; done
   echo "0 0 65536" >"/proc/$child/uid_map"
   echo "0 0 65536" >"/proc/$child/gid_map"
   echo >"$ready/mapped"
   wait "$child" || status=$?
-  rm -rf "$ready"
-  return "$status"
-}
+  exit "$status"
+)

@@ -155,7 +155,7 @@ Type=oneshot
 User=brews
 Nice=10
 Environment=HOME=/tmp
-ExecStart=/usr/bin/brews tune --write /var/lib/brews/tuned.conf
+ExecStart=/usr/bin/brews tune --menu /etc/brews/menu.json --write /var/lib/brews/tuned.conf
 
 [Install]
 WantedBy=multi-user.target

@@ -1,3 +1,4 @@
+internal import Feedback
 internal import Foundation
 internal import OrderParsing
 internal import Ordering
@@ -115,7 +116,8 @@ struct BoardTrial {
     }
 
     private func measureSpeech(_ figures: inout BoardFigures) async throws {
-        let language = setup.locale ?? "en-US"
+        // As the kiosk: its own language is the menu's.
+        let language = try setup.writer(for: setup.menu()).locale
         var profile = setup.voiceProfile(for: language)
         let chosen = profile.voice
         profile.voice = EspeakSynthesizer.standardVoice(locale: language)

@@ -44,7 +44,8 @@ enum DoctorBoard {
         return DoctorCheck(
             check: "speed", status: reasons.isEmpty ? .ok : .warning,
             detail: reasons.isEmpty ? detail : "\(detail): \(reasons)",
-            mend: reasons.isEmpty ? nil : "brews tune --write /etc/brews/kiosk.conf", exitCode: 0)
+            mend: reasons.isEmpty ? nil : "brews tune --menu /etc/brews/menu.json --write /etc/brews/kiosk.conf",
+            exitCode: 0)
     }
 
     private static func check(_ name: String, _ problem: String?, good: String) -> DoctorCheck {

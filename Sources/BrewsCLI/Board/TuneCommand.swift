@@ -1,3 +1,4 @@
+internal import Feedback
 internal import ModelCatalogue
 internal import Speech
 internal import SpeechSynthesis
@@ -20,8 +21,8 @@ enum TuneCommand: Command {
         examples: [
             ("brews tune", "a table of times on this machine, and the options that fit it"),
             (
-                "sudo brews tune --write /etc/brews/kiosk.conf && sudo systemctl restart brews-kiosk",
-                "use them at the kiosk"
+                "sudo brews tune --menu /etc/brews/menu.json --write /etc/brews/kiosk.conf",
+                "for the kiosk's menu and language; used when the kiosk starts again"
             ),
             ("brews tune --json > board.json", "the figures with machine and version, to send to the developers"),
         ])
@@ -42,7 +43,7 @@ enum TuneCommand: Command {
             console.progress("measuring: \($0) …")
         }
         console.progress("measured", isLast: true)
-        let voice = EspeakSynthesizer.standardVoice(locale: setup.locale ?? "en-US")
+        let voice = try EspeakSynthesizer.standardVoice(locale: setup.writer(for: setup.menu()).locale)
         let choice = BoardChoice(for: figures, voice: voice)
         let report = Report(
             machine: .this(), model: "\(model.name) \(model.version)", figures: figures, choice: choice)

@@ -5,7 +5,7 @@ internal import Ordering
 struct SupportRedaction {
     static let leftOut = "(left out)"
     /// Beginnings of log lines with words of guests, which the kiosk writes with `--verbose` or `--input` only.
-    private static let wordy = [": heard: ", ": said: ", ": typed: ", ": touched: ", "second pass:"]
+    private static let wordy = [": heard: ", ": said: ", ": typed: ", ": touched: ", ": read again: ", "second pass:"]
     private static let quotes: [Character: Character] = ["“": "”", "\"": "\"", "„": "“", "«": "»", "‘": "’", "'": "'"]
     /// Options whose values are no secret and hold no words of people.
     private static let plain: Set<String> = [
@@ -38,12 +38,31 @@ struct SupportRedaction {
             separator: "\n") + "\n"
     }
 
-    /// A line without quoted text; `nil` for a line with words of guests.
+    /// A line without quoted text and amounts of orders; `nil` for a line with words of guests, or one that cannot be
+    /// read.
     func line(_ line: String) -> String? {
-        if Self.wordy.contains(where: line.contains) { return nil }
-        let plain = Self.unquoted(line.onOneLine)
+        guard let line = Self.spelledOut(line), !Self.wordy.contains(where: line.contains) else { return nil }
+        // What each order came to adds up to the day's takings.
+        let plain = Self.unquoted(line.onOneLine).replacing(/(order \d+ placed).*/) { $0.output.1 }
         let lower = plain.lowercased()
         return names.contains(where: lower.contains) ? nil : plain
+    }
+
+    /// A line of a kiosk that logs JSON as the others have it; `nil` for one that is no JSON.
+    private static func spelledOut(_ line: String) -> String? {
+        struct Event: Decodable { let event: String }
+        guard let start = line.firstRange(of: #"{"event":"#)?.lowerBound else { return line }
+        guard let event = try? JSONDecoder().decode(Event.self, from: Data(line[start...].utf8)).event else {
+            return nil
+        }
+        return line[..<start] + "brews kiosk: " + event
+    }
+
+    /// The values of `--menu` in files of the kiosk's options, the last one counts; `nil` without one.
+    static func menuPath(in text: String) -> String? {
+        let words = text.split { $0.isWhitespace || $0 == "=" || $0 == "\"" || $0 == "'" }
+        guard let option = words.lastIndex(of: "--menu"), option + 1 < words.count else { return nil }
+        return String(words[option + 1])
     }
 
     private static func unquoted(_ line: String) -> String {

@@ -34,12 +34,16 @@ struct SupportReport {
 
     /// Collects everything. Takes some seconds; blocks.
     init(_ arguments: Arguments, _ setup: Setup) async throws {
+        let settings = arguments.values("settings"), files = settings.isEmpty ? Self.settingsFiles : settings
+        // The kiosk's menu, not the built-in one, is checked, and kept out of the logs.
+        let menu = files.compactMap(Self.contents).compactMap(SupportRedaction.menuPath).last
+        let setup = setup.menuPath == nil ? setup.with(menuPath: menu) : setup
         self.setup = setup
         storePath = StoreLocation.path(arguments)
         redaction = SupportRedaction(menu: try? setup.menu())
         let port = try arguments.integer("port", in: 1...65_535) ?? 8_117
         await addMachine()
-        addSettings(arguments.values("settings"))
+        addSettings(files)
         addHealth(HealthProbe(port: port))
         addChecks()
         addStore()
@@ -74,7 +78,7 @@ struct SupportReport {
     }
 
     private mutating func addSettings(_ files: [String]) {
-        for path in files.isEmpty ? Self.settingsFiles : files {
+        for path in files {
             guard let text = Self.contents(path) else { continue }
             let name = path.split(separator: "/").joined(separator: "-")
             add(
