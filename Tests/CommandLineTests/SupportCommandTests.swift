@@ -57,7 +57,8 @@ struct SupportCommandTests {
             "--engine vosk --staff-code-file 748613 --payment-command /opt/terminalsecret --port=8117 zorblax "
             + "--menu=\(folder.path("menu.json"))"
         let cake = #"{"id":"t","name":"Thneed cake","price":1,"category":"c"}"#
-        try Data(#"{"store":{"name":"T","currency":"USD"},"items":[\#(cake)]}"#.utf8).write(
+        let store = #"{"name":"T","currency":"USD","locale":"en-US"}"#
+        try Data(#"{"store":\#(store),"optionGroups":[],"items":[\#(cake)]}"#.utf8).write(
             to: URL(fileURLWithPath: folder.path("menu.json")))
         try Data("BREWS_KIOSK_OPTIONS=\(options)\nPASSWORD=fnordpass\n".utf8).write(
             to: URL(fileURLWithPath: folder.path("kiosk.conf")))
@@ -93,8 +94,8 @@ struct SupportCommandTests {
         #expect(log.contains("order 1 placed\n") && log.contains("brews kiosk: open for guests"), "\(log)")
         let settings = try #require(texts.first { $0.key.hasPrefix("settings/") }?.value)
         #expect(settings.contains("--engine vosk --staff-code-file (left out)"), "\(settings)")
-        let store = try #require(texts["store.json"])
-        #expect(store.contains("\"reasks\" : 7") && store.contains("\"orders\" : 1"), "\(store)")
+        let counts = try #require(texts["store.json"])
+        #expect(counts.contains("\"reasks\" : 7") && counts.contains("\"orders\" : 1"), "\(counts)")
         #expect(texts["machine.json"]?.contains(BrewsTool.version) == true)
         #expect(texts["doctor.ndjson"]?.contains("\"check\":\"recognition\"") == true)
         #expect(texts["health.json"]?.contains("no kiosk answers") == true)
