@@ -75,7 +75,7 @@ struct PrinterConnection: ~Copyable {
             return false
         }
         guard let paper = try ask(ESCPOS.paperRequest, untilDeadline: expectsAnswer) else {
-            if expectsAnswer { throw .slow }
+            if expectsAnswer || DispatchTime.now() >= deadline { throw .slow }
             try write(bytes)
             return false
         }

@@ -10,12 +10,14 @@ internal import Testing
 struct PrinterTests {
     private static let lines = [ReceiptLine("Order 1"), ReceiptLine("Total")]
 
-    /// - Parameter isPatient: whether the printer has time to answer on a busy machine, which tests of silence do not
-    ///   give it.
-    private static func queue(_ address: PrinterAddress, most: Int = 100, isPatient: Bool = false) -> PrinterQueue {
+    /// - Parameter answers: whether the printer answers status requests: then it has time for that on a busy machine,
+    ///   or the job is tried again, and is never taken for printed without an answer.
+    private static func queue(
+        _ address: PrinterAddress, most: Int = 100, answers: Bool = true, seconds: Double = 60
+    ) -> PrinterQueue {
         var settings = PrinterQueue.Settings()
-        (settings.jobSeconds, settings.retry, settings.mostJobs) = (isPatient ? 60 : 0.5, .milliseconds(20), most)
-        if isPatient { settings.answerSeconds = 60 }
+        (settings.jobSeconds, settings.retry, settings.mostJobs) = (seconds, .milliseconds(20), most)
+        if answers { settings.answerSeconds = 60 }
         return PrinterQueue(name: "receipt printer", address: address, settings: settings)
     }
 
@@ -31,7 +33,7 @@ struct PrinterTests {
     @Test("A printer that works prints each job once, with or without answers", arguments: [false, true])
     func works(isMute: Bool) async throws {
         let printer = try ScriptedPrinter(mood: isMute ? .mute : .well)
-        let queue = Self.queue(try Self.port(printer))
+        let queue = Self.queue(try Self.port(printer), answers: !isMute)
         for _ in 0..<3 { await queue.queue(Self.lines) }
         try await Self.wait { printer.jobs.count == 3 }
         #expect(printer.jobs == Array(repeating: ESCPOS.job(Self.lines), count: 3))
@@ -45,7 +47,7 @@ struct PrinterTests {
         arguments: [ScriptedPrinter.Mood.paperOut, .open, .rude])
     func problem(mood: ScriptedPrinter.Mood) async throws {
         let printer = try ScriptedPrinter(mood: mood)
-        let queue = Self.queue(try Self.port(printer), isPatient: true)
+        let queue = Self.queue(try Self.port(printer))
         await queue.queue(Self.lines)
         // It has returned, although the printer prints only later.
         #expect(await queue.counts.printed == 0)
@@ -79,7 +81,7 @@ struct PrinterTests {
     @Test("A printer that answered before and then hangs is too slow, and its job is kept")
     func slow() async throws {
         let printer = try ScriptedPrinter()
-        let queue = Self.queue(try Self.port(printer))
+        let queue = Self.queue(try Self.port(printer), seconds: 0.5)
         await queue.queue(Self.lines)
         try await Self.wait { await queue.counts.printed == 1 }
         printer.become(.stuck)
@@ -95,7 +97,7 @@ struct PrinterTests {
     @Test("The queue is bounded: the oldest waiting jobs are dropped")
     func bounded() async throws {
         let printer = try ScriptedPrinter(mood: .paperOut)
-        let queue = Self.queue(try Self.port(printer), most: 3, isPatient: true)
+        let queue = Self.queue(try Self.port(printer), most: 3)
         for number in 0..<10 { await queue.queue([ReceiptLine("\(number)")]) }
         #expect(await queue.counts.dropped == 7)
         printer.become(.well)

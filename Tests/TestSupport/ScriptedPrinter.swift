@@ -43,17 +43,22 @@ public final class ScriptedPrinter: Sendable {
                     && getsockname(made, address, &size) == 0
             }
         }
-        guard bound else { throw POSIXError(.EADDRINUSE) }
+        guard bound else {
+            _ = Glibc.close(made)
+            throw POSIXError(.EADDRINUSE)
+        }
         listener = made
         self.port = Int(UInt16(bigEndian: address.sin_port))
         state.withLock { $0.mood = mood }
         Thread.detachNewThread { [weak self] in
             while true {
                 let connection = accept(made, nil, nil)
-                guard connection >= 0, let printer = self, !printer.state.withLock({ $0.isClosed }) else { break }
-                printer.state.withLock { $0.connections += 1 }
-                printer.serve(connection)
+                guard connection >= 0 else { break }
+                self?.serve(connection)
+                _ = Glibc.close(connection)
             }
+            // Closed here alone: a number closed elsewhere may be another printer's by the time of `accept`.
+            _ = Glibc.close(made)
         }
     }
 
@@ -72,15 +77,13 @@ public final class ScriptedPrinter: Sendable {
             defer { state.isClosed = true }
             return !state.isClosed
         }
-        guard isFirst else { return }
-        shutdown(listener, Int32(SHUT_RDWR))
-        _ = Glibc.close(listener)
+        if isFirst { shutdown(listener, Int32(SHUT_RDWR)) }
     }
 
     deinit { close() }
 
     private func serve(_ connection: Int32) {
-        defer { _ = Glibc.close(connection) }
+        state.withLock { $0.connections += 1 }
         var job: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4_096)
         while true {
