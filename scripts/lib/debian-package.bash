@@ -64,11 +64,14 @@ package_models() {
 
 package_service() {
   local unit
-  for unit in brews-kiosk brews-screen; do
+  for unit in brews-kiosk brews-packages brews-screen; do
     sed 's|/usr/local/bin/brews|/usr/bin/brews|; s|/etc/default/brews-kiosk|/etc/brews/kiosk.conf|g' \
       "scripts/systemd/$unit.service" >"$work/unit"
     put 644 "$work/unit" "/lib/systemd/system/$unit.service"
   done
+  # Enabled by the package itself: it does nothing unless an update was cut off.
+  mkdir -p "$package_root/lib/systemd/system/multi-user.target.wants"
+  ln -s ../brews-packages.service "$package_root/lib/systemd/system/multi-user.target.wants/brews-packages.service"
   put 644 scripts/systemd/chromium-policy.json /usr/share/brews/chromium-policy.json
   put 644 scripts/packaging/kiosk.conf /etc/brews/kiosk.conf
   put 644 Sources/Ordering/Menu/BuiltIn/cafe.json /etc/brews/menu.json
