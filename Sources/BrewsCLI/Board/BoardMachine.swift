@@ -50,10 +50,7 @@ struct BoardMachine: Encodable, Equatable {
     }
 
     private static var package: String? {
-        let blocks = contents("/var/lib/dpkg/status")?.components(separatedBy: "\n\n") ?? []
-        let own = blocks.first { $0.hasPrefix("Package: brews\n") }
-        let line = own?.split(separator: "\n").first { $0.hasPrefix("Version: ") }
-        return line.map { String($0.dropFirst("Version: ".count)) }
+        ProgramOutput.text(["dpkg-query", "--show", "--showformat=${Version}", "brews"])
     }
 
     private static func contents(_ path: String) -> String? {
