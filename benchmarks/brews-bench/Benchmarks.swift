@@ -21,6 +21,7 @@ enum Benchmarks {
         (ProductsBenchmark.spec, { try ProductsBenchmark($0).run() }),
         (SpeechBenchmark.spec, { try await SpeechBenchmark($0).run() }),
         (SearchBenchmark.spec, { try await SearchBenchmark($0).run() }),
+        (ReportBenchmark.spec, { try ReportBenchmark($0).run() }),
     ]
 
     private static var help: String {
