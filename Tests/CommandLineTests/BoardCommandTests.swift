@@ -53,6 +53,14 @@ struct BoardCommandTests {
         for name in ["temperature", "power"] {
             let check = doctor.objects.first { $0["check"] as? String == name }
             #expect(check?["status"] as? String == "warning", "\(doctor.output)")
+            #expect(check?["help"] as? String == "brews help machine", "\(doctor.output)")
+        }
+        for check in doctor.objects {
+            let (isGood, help) = (check["status"] as? String == "ok", check["help"] as? String)
+            #expect(isGood == (help == nil), "\(check)")
+            // The page that it names is there.
+            guard let topic = help?.split(separator: " ").last else { continue }
+            #expect(try Brews.run(["help", String(topic)]).output.hasPrefix("\(topic): "))
         }
         #expect(doctor.objects.contains { $0["check"] as? String == "speed" })
     }

@@ -84,7 +84,7 @@ _brews() {
           support)
             if [[ $word == -* ]]; then words="--output --store --port --settings --engine --second --menu --locale --model --config --json --verbose --help --version"
             fi ;;
-          help) ((COMP_CWORD > 2)) || words="order parse transcribe vad wake listen say voices menu models kiosk screen orders notebook chat replay search catalogue config doctor tune support menu-file serving voice takings questions offline-models json settings environment files exit-codes topics man completion" ;;
+          help) ((COMP_CWORD > 2)) || words="order parse transcribe vad wake listen say voices menu models kiosk screen orders notebook chat replay search catalogue config doctor tune support menu-file serving voice takings questions offline-models machine json settings environment files exit-codes topics man completion" ;;
         esac ;;
     esac
   fi

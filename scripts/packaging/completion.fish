@@ -345,4 +345,4 @@ complete -c brews -n '__fish_seen_subcommand_from support' -l json -d 'print one
 complete -c brews -n '__fish_seen_subcommand_from support' -l verbose -d 'say more on standard error'
 complete -c brews -n '__fish_seen_subcommand_from support' -l help -d 'show this help'
 complete -c brews -n '__fish_seen_subcommand_from support' -l version -d 'show the version'
-complete -c brews -f -n '__fish_seen_subcommand_from help' -a 'order parse transcribe vad wake listen say voices menu models kiosk screen orders notebook chat replay search catalogue config doctor tune support menu-file serving voice takings questions offline-models json settings environment files exit-codes topics man completion'
+complete -c brews -f -n '__fish_seen_subcommand_from help' -a 'order parse transcribe vad wake listen say voices menu models kiosk screen orders notebook chat replay search catalogue config doctor tune support menu-file serving voice takings questions offline-models machine json settings environment files exit-codes topics man completion'

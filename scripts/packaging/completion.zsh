@@ -424,7 +424,7 @@ _brews() {
         '*--help[show this help]' \
         '*--version[show the version]' \
         '*:file:_files' ;;
-    help) _arguments '1:topic:(order parse transcribe vad wake listen say voices menu models kiosk screen orders notebook chat replay search catalogue config doctor tune support menu-file serving voice takings questions offline-models json settings environment files exit-codes topics man completion)' ;;
+    help) _arguments '1:topic:(order parse transcribe vad wake listen say voices menu models kiosk screen orders notebook chat replay search catalogue config doctor tune support menu-file serving voice takings questions offline-models machine json settings environment files exit-codes topics man completion)' ;;
   esac
 }
 _brews "$@"

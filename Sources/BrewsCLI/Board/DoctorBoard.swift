@@ -1,19 +1,5 @@
 internal import PlatformSupport
 
-/// A check of `brews doctor`.
-struct DoctorCheck: Encodable {
-    enum Status: String, Encodable { case ok, warning, error }
-
-    let check: String
-    let status: Status
-    let detail: String
-    /// The command that fixes it.
-    let mend: String?
-    let exitCode: Int32
-
-    private enum CodingKeys: String, CodingKey { case check, status, detail, mend }
-}
-
 /// The machine in `brews doctor`: heat, supply and speed. None is an error, because orders can be taken all the same.
 enum DoctorBoard {
     /// A check for each kind of sensor that the machine has.

@@ -36,6 +36,7 @@ enum DoctorCommand: Command {
                 let status = setup.console.styled(check.status.rawValue.padded(to: 9), styles[check.status] ?? .bold)
                 setup.console.line(
                     status + check.check.padded(to: 14) + check.detail + (check.mend.map { "; mend with: \($0)" } ?? "")
+                        + (check.help.map { "; more: \($0)" } ?? "")
                 )
             }
         }

@@ -85,6 +85,20 @@ struct HelpTopic: Sendable {
                 """,
             article: "Operations"),
         HelpTopic(
+            name: "machine", summary: "sound devices, speed, heat, disk and clock",
+            text: """
+                Warnings of brews doctor leave a kiosk that takes orders, at least by touch.
+
+                  arecord -l; aplay -l                             the sound cards that the system sees
+                  brews kiosk --microphone plughw:CARD=Mic         names as brews doctor prints them
+                  brews tune                                       options that fit a slow machine
+                  df -h                                            64 MB must be free for orders
+                  timedatectl set-time "2026-05-01 08:00"          the clock, without a network
+
+                A hot board needs air, one with a low voltage a stronger supply; both slow it down.
+                """,
+            article: "KioskOnABoard"),
+        HelpTopic(
             name: "json", summary: "output for programs",
             text: """
                 With --json a command prints one JSON object a line to standard output.
