@@ -1,7 +1,9 @@
 internal import Foundation
 internal import TestSupport
+internal import Testing
 
-/// The built `brews` program, run as a person runs it.
+/// The built `brews` program, run as a person runs it. What it prints with `--json` must be documented; the records of
+/// `brews bench` are described with the benchmarks.
 struct Brews {
     let code: Int32
     let output: String
@@ -60,7 +62,12 @@ struct Brews {
             FileManager.default.contents(atPath: folder.path(name)).map { String(decoding: $0, as: UTF8.self) } ?? ""
         }
         let code = process.terminationReason == .exit ? process.terminationStatus : 1_000 + process.terminationStatus
-        return Brews(code: code, output: text("out"), errors: text("err"))
+        let brews = Brews(code: code, output: text("out"), errors: text("err"))
+        if words.contains("--json"), words.first != "bench" {
+            let unknown = DocumentedJSON.undocumented(in: brews.objects)
+            #expect(unknown.isEmpty, "JSONReference.md does not name these fields of brews \(words.first ?? "")")
+        }
+        return brews
     }
 
     /// Where the program is, for tests that let another program run it.
