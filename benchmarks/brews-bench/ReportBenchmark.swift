@@ -148,18 +148,8 @@ struct ReportBenchmark {
 
     /// The commit that is checked out, with `+` where files were changed since.
     private static var commit: String? {
-        func git(_ words: [String]) -> String? {
-            let process = Process(), output = Pipe()
-            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-            (process.arguments, process.standardOutput) = (["git"] + words, output)
-            process.standardError = FileHandle.nullDevice
-            do { try process.run() } catch { return nil }
-            let data = (try? output.fileHandleForReading.readToEnd()) ?? Data()
-            process.waitUntilExit()
-            return process.terminationStatus == 0 ? String(decoding: data, as: UTF8.self) : nil
-        }
-        guard let name = git(["rev-parse", "--short=8", "HEAD"]) else { return nil }
-        let isChanged = git(["status", "--porcelain", "--untracked-files=no"]) != ""
+        guard let name = ProgramOutput.text(["git", "rev-parse", "--short=8", "HEAD"]) else { return nil }
+        let isChanged = ProgramOutput.text(["git", "status", "--porcelain", "--untracked-files=no"]) != ""
         return name.trimmingCharacters(in: .whitespacesAndNewlines) + (isChanged ? "+" : "")
     }
 }

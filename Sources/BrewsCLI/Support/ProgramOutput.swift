@@ -1,7 +1,7 @@
 internal import Foundation
 
 /// The output of a system program that is asked for facts.
-enum ProgramOutput {
+public enum ProgramOutput {
     private static let mostBytes = 8 << 20
 
     /// Runs a program, found on the search path. Blocks.
@@ -28,5 +28,5 @@ enum ProgramOutput {
     }
 
     /// The same as text.
-    static func text(_ words: [String]) -> String? { of(words).map { String(decoding: $0, as: UTF8.self) } }
+    public static func text(_ words: [String]) -> String? { of(words).map { String(decoding: $0, as: UTF8.self) } }
 }
