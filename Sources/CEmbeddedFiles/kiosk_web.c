@@ -245,3 +245,13 @@ static const uint8_t pagePicturesScript[] = {
 #embed "../KioskWeb/Page/pictures.js"
 };
 DEFINE_EMBEDDED_FILE(pagePicturesScript)
+
+static const uint8_t pagePictureScript[] = {
+#embed "../KioskWeb/Page/picture.js"
+};
+DEFINE_EMBEDDED_FILE(pagePictureScript)
+
+static const uint8_t assistantMediaScript[] = {
+#embed "../KioskWeb/Page/assistant-media.js"
+};
+DEFINE_EMBEDDED_FILE(assistantMediaScript)

@@ -16,6 +16,8 @@ final class DictationInput: AudioInput {
         var hasEnded = false
         /// Where speech was detected, at last; the newest may still be open.
         var segments: [(start: SamplePosition, end: SamplePosition?)] = []
+        /// What was heard, where the request keeps it.
+        var sound: [Int16] = []
     }
 
     /// Speech before and after a word's own span that counts as the word's.
@@ -47,6 +49,9 @@ final class DictationInput: AudioInput {
     /// Counts as speech: the recogniser has understood more words.
     func heardWords() { state.withLock { $0.lastSpeech = $0.position } }
 
+    /// What was heard so far; empty unless the request keeps it.
+    var sound: [Int16] { state.withLock(\.sound) }
+
     /// Whether speech was detected where a word was recognised. Recognisers make words of noise, too.
     func isSpoken(_ word: TranscribedWord) -> Bool {
         state.withLock { state in
@@ -75,6 +80,7 @@ extension DictationInput.State {
         let moved = AudioFrame(
             start: position, samples: frame.samples, endsUtterance: frame.endsUtterance, capture: frame.capture)
         position = moved.end
+        if request.keepsSound { sound += frame.samples }
         let changes = activity.process(moved)
         for change in changes { note(change) }
         if activity.isSpeechDetected || !changes.isEmpty { lastSpeech = activity.lastSpeech ?? position }

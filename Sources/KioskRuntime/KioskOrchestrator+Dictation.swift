@@ -10,6 +10,8 @@ extension KioskOrchestrator: DictationService {
     /// A dictation with the reader of its events.
     struct LentMicrophone {
         var run: DictationRun
+        /// What it hears, once it listens.
+        var audio: DictationInput?
         let events: AsyncStream<DictationEvent>.Continuation
     }
 
@@ -100,6 +102,8 @@ extension KioskOrchestrator: DictationService {
     private func endDictation(_ ending: DictationEnding) {
         guard let ended = dictation else { return }
         dictation = nil
+        var ending = ending
+        ending.sound = ended.audio?.sound ?? []
         ended.events.yield(.ended(ending))
         ended.events.finish()
         gate?.interrupt()
@@ -134,6 +138,7 @@ extension KioskOrchestrator: DictationService {
         let needsSpeech = voiceInput.confidenceGate.prompted.signalToNoise > -.infinity
         isRecognising = true
         defer { isRecognising = false }
+        dictation?.audio = audio
         dictation?.run.begin(at: parts.clock.now())
         dictation?.events.yield(.began)
         do {

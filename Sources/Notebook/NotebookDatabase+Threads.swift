@@ -27,22 +27,27 @@ extension NotebookDatabase {
     }
 
     func messages(ofThread thread: Int) throws(NotebookError) -> [ConversationMessage] {
+        let media = try media(ofThread: thread)
         let messages = try connection.rows(
             """
-            SELECT author, text, transcript, source, time_ms, time_trusted FROM messages WHERE thread = ? \
+            SELECT place, author, text, transcript, source, time_ms, time_trusted FROM messages WHERE thread = ? \
             ORDER BY place
             """, [.integer(thread)], doing: "read the conversation"
         ) { row in
             ConversationMessage(
-                author: row.text(0) == ConversationMessage.Author.person.rawValue ? .person : .assistant,
-                text: row.text(1), transcript: row.optionalText(2), source: row.optionalText(3),
-                time: WallTime(epochMilliseconds: Int64(row.integer(4)), isTrusted: row.bool(5)))
+                author: row.text(1) == ConversationMessage.Author.person.rawValue ? .person : .assistant,
+                text: row.text(2), transcript: row.optionalText(3), source: row.optionalText(4),
+                time: WallTime(epochMilliseconds: Int64(row.integer(5)), isTrusted: row.bool(6)),
+                media: media[row.integer(0)] ?? [])
         }
         guard !messages.isEmpty else { throw .noThread(thread) }
         return messages
     }
 
-    func append(_ messages: [ConversationMessage], toThread thread: Int?) throws(NotebookError) -> Int {
+    /// Adds messages, and files to the last of them.
+    func append(_ messages: [ConversationMessage], with files: [MediaFile] = [], toThread thread: Int?)
+        throws(NotebookError) -> (thread: Int, media: [MessageMedia])
+    {
         let doing = "keep the conversation"
         guard !messages.isEmpty else { throw .refused("there is no message to keep") }
         for message in messages
@@ -80,7 +85,7 @@ extension NotebookDatabase {
                         .integer(Int(message.time.epochMilliseconds)), SQLValue(message.time.isTrusted),
                     ], doing: doing)
             }
-            return id
+            return (id, try add(files, toThread: id, place: count + messages.count - 1))
         }
     }
 

@@ -63,6 +63,18 @@ enum NotebookSchema {
             """,
             "PRAGMA user_version = 3",
         ],
+        // Pictures and recordings of messages, which go with them.
+        [
+            """
+            CREATE TABLE media (
+                id INTEGER PRIMARY KEY AUTOINCREMENT, thread INTEGER NOT NULL, place INTEGER NOT NULL, \
+                kind TEXT NOT NULL, type TEXT NOT NULL, bytes BLOB NOT NULL, \
+                FOREIGN KEY (thread, place) REFERENCES messages (thread, place) ON DELETE CASCADE
+            ) STRICT
+            """,
+            "CREATE INDEX media_of_messages ON media (thread, place)",
+            "PRAGMA user_version = 4",
+        ],
     ]
 
     /// Migrates a file to the latest version, one transaction a version.

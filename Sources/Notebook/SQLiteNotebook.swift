@@ -178,12 +178,31 @@ extension SQLiteNotebook: ThreadStore {
 
     /// Adds messages to a thread, all or none; without a thread to a new one.
     public func append(_ messages: [ConversationMessage], toThread thread: Int?) async throws -> Int {
-        try await run { database throws(NotebookError) in try database.append(messages, toThread: thread) }
+        try await run { database throws(NotebookError) in try database.append(messages, toThread: thread).thread }
     }
 
-    /// Deletes a thread.
+    /// Deletes a thread with its pictures and recordings.
     public func delete(thread: Int) async throws {
         try await run { database throws(NotebookError) in try database.delete(thread: thread) }
+    }
+
+    /// Adds a message with its pictures and recordings to a thread, all or none; without a thread to a new one.
+    public func append(_ message: ConversationMessage, with files: [MediaFile], toThread thread: Int?) async throws -> (
+        thread: Int, media: [MessageMedia]
+    ) {
+        try await run { database throws(NotebookError) in
+            try database.append([message], with: files, toThread: thread)
+        }
+    }
+
+    /// A picture or a recording of a thread; `nil` if it was deleted.
+    public func file(_ media: Int, ofThread thread: Int) async throws -> MediaFile? {
+        try await run { database throws(NotebookError) in try database.file(media, ofThread: thread) }
+    }
+
+    /// Deletes a picture or a recording of a thread; its message stays.
+    public func delete(media: Int, ofThread thread: Int) async throws {
+        try await run { database throws(NotebookError) in try database.delete(media: media, ofThread: thread) }
     }
 }
 

@@ -6,6 +6,8 @@ public enum SQLValue {
     case integer(Int)
     /// Text; it may contain a zero byte.
     case text(String)
+    /// Bytes.
+    case bytes([UInt8])
     /// No value.
     case null
 
@@ -16,7 +18,7 @@ public enum SQLValue {
     /// 1 or 0.
     public init(_ value: Bool) { self = .integer(value ? 1 : 0) }
 
-    /// Binds the value to a parameter (`sqlite3_bind_*`); SQLite copies text.
+    /// Binds the value to a parameter (`sqlite3_bind_*`); SQLite copies text and bytes.
     ///
     /// - Parameter index: counted from 1.
     /// - Returns: SQLite's result code.
@@ -24,6 +26,8 @@ public enum SQLValue {
         switch self {
         case .integer(let value): return sqlite3_bind_int64(statement, index, Int64(value))
         case .null: return sqlite3_bind_null(statement, index)
+        case .bytes(let bytes):
+            return bytes.withUnsafeBytes { brews_sqlite_bind_blob(statement, index, $0.baseAddress, UInt64($0.count)) }
         case .text(var text):
             return text.withUTF8 { bytes in
                 // With its length, because text may contain a zero byte. Empty text has no address, and NULL would be a
@@ -62,6 +66,12 @@ public struct Row {
 
     /// Text of a column; `nil` for NULL.
     public func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
+
+    /// Bytes of a column; empty for NULL.
+    public func bytes(_ column: Int32) -> [UInt8] {
+        guard let start = sqlite3_column_blob(statement, column) else { return [] }
+        return Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column))))
+    }
 
     private func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
 }

@@ -20,6 +20,13 @@ private struct Shown: Decodable {
         var text: String
         var transcript: String?
         var source: String?
+        var media: [MessageMedia]
+    }
+
+    struct Media: Decodable {
+        var picture: String?
+        var keepsVoice: Bool
+        var voiceSeconds: Double
     }
 
     struct Saved: Decodable {
@@ -29,6 +36,7 @@ private struct Shown: Decodable {
 
     var state: String
     var text: String
+    var media: Media
     var partial: String
     var revision: Int
     var failure: String?
@@ -136,4 +144,114 @@ struct AssistantSessionTests {
         await session.close()
         #expect(await session.perform(Array("{}".utf8)) == nil)
     }
+
+    /// Sends a picture in parts of a size.
+    private static func attach(_ session: any PageSession, _ bytes: [UInt8], part: Int) async -> KioskActionResult? {
+        for start in stride(from: 0, to: max(1, bytes.count), by: part) {
+            let end = min(start + part, bytes.count), data = Data(bytes[start..<end]).base64EncodedString()
+            let part = #""data":"\#(data)","isFirst":\#(start == 0),"isLast":\#(end == bytes.count)"#
+            let result = await session.perform(Array(#"{"attach":{"part":{\#(part)}}}"#.utf8))
+            if result != .done { return result }
+        }
+        return .done
+    }
+
+    @Test("A picture comes in parts, is kept with its message, and is forgotten with the draft")
+    func picture() async throws {
+        let store = try await SQLiteNotebook.open(NotebookSettings(.memory))
+        let session = await Self.session(nil, store, clock: ManualClock())
+        var updates = await session.updates().makeAsyncIterator()
+        let bytes: [UInt8] = [0xFF, 0xD8, 0xFF] + (0..<5_000).map { UInt8($0 % 256) }
+        #expect(await Self.attach(session, bytes, part: 1_000) == .done)
+        let draft = try #require(try await Self.wait(&updates) { $0.media.picture != nil }?.media.picture)
+        #expect(await session.file(draft)?.bytes == bytes)
+        await Self.act(session, #"{"discarded":{}}"#)
+        #expect(await session.file(draft) == nil)
+        #expect(await Self.attach(session, bytes, part: 9_000) == .done)
+        await Self.act(session, #"{"edited":{"text":"What is this?"}}"#)
+        await Self.act(session, #"{"sent":{}}"#)
+        let shown = try #require(try await Self.wait(&updates) { $0.messages.first?.media.isEmpty == false })
+        let media = try #require(shown.messages.first?.media.first)
+        #expect(shown.media.picture == nil && media.kind == .picture)
+        #expect(await session.file(String(media.id))?.bytes == bytes)
+        #expect(await session.file("../1") == nil)
+        await Self.act(session, #"{"deleteMedia":{"media":\#(media.id)}}"#)
+        #expect(try await Self.wait(&updates) { $0.messages.first?.media.isEmpty == true } != nil)
+        #expect(await session.file(String(media.id)) == nil)
+        await session.close()
+    }
+
+    @Test("What is no picture, too large or without its beginning is refused, and the draft stays as it was")
+    func badPictures() async throws {
+        let store = try await SQLiteNotebook.open(NotebookSettings(.memory))
+        let session = await Self.session(nil, store, clock: ManualClock())
+        for bytes in BadPictures.all {
+            #expect(await Self.attach(session, bytes, part: 60_000) != .done)
+        }
+        let later = #"{"attach":{"part":{"data":"/9j/","isFirst":false,"isLast":true}}}"#
+        #expect(await session.perform(Array(later.utf8)) != .done)
+        let noBase64 = #"{"attach":{"part":{"data":"?","isFirst":true,"isLast":true}}}"#
+        #expect(await session.perform(Array(noBase64.utf8)) == nil)
+        var updates = await session.updates().makeAsyncIterator()
+        #expect(try await Self.wait(&updates) { _ in true }?.media.picture == nil)
+        await session.close()
+    }
+
+    @Test("A recording is kept where the person wants it for this message, and not with the next one")
+    func voice() async throws {
+        let clock = ManualClock(), dictation = ScriptedDictation()
+        let store = try await SQLiteNotebook.open(NotebookSettings(.memory))
+        let session = await Self.session(dictation, store, clock: clock)
+        var updates = await session.updates().makeAsyncIterator()
+        #expect(try await Self.wait(&updates) { $0.canListen } != nil)
+        for keeps in [false, true, false] {
+            if keeps { await Self.act(session, #"{"keepVoice":{"isOn":true}}"#) }
+            await Self.act(session, #"{"pressed":{"onOrb":true}}"#)
+            #expect(try await Self.wait(&updates) { $0.state == "armed" } != nil)
+            clock.advance(by: .milliseconds(300))
+            await dictation.waits(forListening: true)
+            #expect(dictation.requests.last?.keepsSound == keeps)
+            dictation.say("where is the piano")
+            dictation.end()
+            let seconds = keeps ? 0.5 : 0
+            let heard = try await Self.wait(&updates) { $0.state == "idle" && $0.text == "where is the piano" }
+            #expect(heard?.media.voiceSeconds == seconds)
+            let count = try await store.threads().reduce(0) { $0 + $1.messages }
+            await Self.act(session, #"{"sent":{}}"#)
+            let sent = try await Self.wait(&updates) { $0.state == "idle" && $0.messages.count == count + 2 }
+            #expect(sent?.media.keepsVoice == false)
+        }
+        await session.close()
+        let kept = try await store.messages(ofThread: 1)
+        #expect(kept.map { $0.media.map(\.kind) } == [[], [], [.sound], [], [], []])
+        let sound = try #require(try await store.file(kept[2].media[0].id, ofThread: 1))
+        #expect(sound == MediaFile(sound: ScriptedDictation.sound))
+    }
+
+    @Test("Voice that was recorded is dropped where the person changes their mind, or says it again")
+    func droppedVoice() {
+        var media = DraftMedia()
+        media.keepVoice(true)
+        media.follow(transcripts: 1, sound: [1, 2])
+        media.follow(transcripts: 2, sound: [3])
+        #expect(media.files == [MediaFile(sound: [1, 2, 3])])
+        media.follow(transcripts: 1)
+        #expect(media.files == [MediaFile(sound: [1, 2])])
+        media.keepVoice(false)
+        #expect(media.files.isEmpty)
+        media.keepVoice(true)
+        media.follow(transcripts: 2, sound: [4])
+        #expect(media.files == [MediaFile(sound: [4])])
+        media.clear()
+        #expect(media.files.isEmpty && !media.keepsVoice)
+    }
+}
+
+/// Bytes that are no pictures, or none that the kiosk takes.
+enum BadPictures {
+    static let all: [[UInt8]] = [
+        [], [0], Array("<svg onload='alert(1)'/>".utf8), Array("GIF89a".utf8), Array("%PDF-1.7".utf8),
+        Array("BM".utf8), [0x89, 0x50, 0x4E, 0x47], [0xFF, 0xD8], Array("RIFF\0\0\0\0WAVEfmt ".utf8),
+        [0xFF, 0xD8, 0xFF] + [UInt8](repeating: 7, count: MediaFile.largestPicture),
+    ]
 }

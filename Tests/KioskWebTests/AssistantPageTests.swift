@@ -219,6 +219,113 @@ struct AssistantPageTests {
         }
     }
 
+    /// Chooses a file of the browser's own making: a picture of 1,200 × 900 dots, or no picture.
+    private static func choose(_ browser: Browser, isPicture: Bool = true) async throws {
+        try await browser.run(
+            """
+            const canvas = document.createElement('canvas');
+            [canvas.width, canvas.height] = [1200, 900];
+            const context = canvas.getContext('2d');
+            for (let row = 0; row < 9; row += 1) for (let column = 0; column < 12; column += 1) {
+              context.fillStyle = `hsl(${30 * column} 60% ${30 + 6 * row}%)`;
+              context.fillRect(100 * column, 100 * row, 100, 100);
+            }
+            canvas.toBlob((blob) => {
+              const input = document.querySelector('input[type=file]'), transfer = new DataTransfer();
+              transfer.items.add(new File([arguments[0] === 'true' ? blob : 'text'], 'a.png', { type: 'image/png' }));
+              input.files = transfer.files;
+              input.dispatchEvent(new Event('change'));
+            });
+            """, [String(isPicture)])
+    }
+
+    @Test(
+        "A message has a picture, and the voice where the person wants it; both are shown, played and deleted",
+        .enabled(if: BrowserTests.isPossible, BrowserTests.reason), arguments: ScreenSize.all)
+    func media(size: ScreenSize) async throws {
+        let store = try await SQLiteNotebook.open(NotebookSettings(.memory)), dictation = ScriptedDictation()
+        try await Site.with(desks: { _ in Self.desks(store, dictation) }) { site in
+            try await Browser.with(arguments: Browser.calm) { browser in
+                try await browser.resize(width: size.width, height: size.height)
+                try await Self.open(site, browser)
+                try await browser.wait(for: "document.querySelector('#orb').ariaDisabled !== 'true'")
+                try await browser.wait(for: "document.querySelector('#attach').checkVisibility()")
+                try await Self.choose(browser, isPicture: false)
+                try await browser.wait(
+                    for: "document.querySelector('#assistant-state').textContent.startsWith('That is no picture')")
+                try await Self.choose(browser)
+                try await browser.wait(for: "document.querySelector('#draft-picture-image').naturalWidth === 1200")
+                try await browser.click("#keep-voice")
+                try await Self.calmPointer(browser)
+                try await Self.point("pointerdown", browser)
+                try await Self.wait(for: "listening", browser)
+                await dictation.waits(forListening: true)
+                #expect(dictation.requests.last?.keepsSound == true)
+                dictation.say("what is this wifi")
+                try await Self.point("pointerup", browser)
+                try await browser.wait(
+                    for: "document.querySelector('#keep-voice-label').textContent.includes('(1 s)')")
+                #expect(try await PageAudit(browser).findings == [])
+                #expect(try await Axe.look(browser) == [])
+                try await Screens.keep(browser, "\(size.name)-assistant-picture")
+                try await browser.click("#send")
+                try await browser.wait(for: "document.querySelectorAll('.message').length === 2")
+                try await browser.wait(for: "document.querySelector('.thumbnail img')?.naturalWidth === 1200")
+                try await browser.wait(for: "!document.querySelector('#keep-voice').checked")
+                #expect(try await browser.value(of: "document.querySelector('#draft-picture').hidden"))
+                #expect(try await PageAudit(browser).findings == [])
+                #expect(try await Axe.look(browser) == [])
+                try await Screens.keep(browser, "\(size.name)-assistant-media")
+                try await browser.run(
+                    """
+                    const decode = AudioContext.prototype.decodeAudioData;
+                    AudioContext.prototype.decodeAudioData = async function (data) {
+                      const buffer = await decode.call(this, data);
+                      window.played = buffer.duration;
+                      return buffer;
+                    };
+                    """)
+                try await browser.click(".medium:nth-child(2) button")
+                try await browser.wait(for: "window.played === 0.5")
+                try await browser.click(".medium:nth-child(2) button:nth-child(2)")
+                try await browser.wait(for: "document.querySelectorAll('.medium').length === 1")
+                try await browser.click(".thumbnail")
+                try await browser.wait(for: "document.querySelector('.thumbnail').ariaExpanded === 'true'")
+                let kept = try await store.messages(ofThread: 1)[0].media
+                #expect(kept.map(\.kind) == [.picture])
+                try await browser.click("#assistant-lists")
+                try await browser.click("#threads li button:nth-child(2)")
+                try await browser.wait(for: "document.querySelectorAll('.message').length === 0")
+                #expect(try await store.file(kept[0].id, ofThread: 1) == nil)
+            }
+        }
+    }
+
+    @Test("The draft's picture needs its session, and is served so that it runs nothing")
+    func files() async throws {
+        let store = try await SQLiteNotebook.open(NotebookSettings(.memory))
+        try await Site.with(desks: { _ in Self.desks(store, nil) }) {
+            $0.staffCode = nil
+        } _: { site in
+            let opened = try await site.post("/assistant/open", "{}")
+            let id = String(try #require(opened.text.firstMatch(of: /"session":"([0-9a-f]{64})"/)).1)
+            let part = #"{"attach":{"part":{"data":"/9j/4A==","isFirst":true,"isLast":true}}}"#
+            #expect(try await site.post("/assistant/act", part, ["X-Brews-Session": id]).status == 200)
+            let file = try await site.get("/assistant/files/\(id)/draft-1")
+            #expect(file.status == 200)
+            #expect(file.headers.contains { $0.name == "content-type" && $0.value == "image/jpeg" })
+            #expect(file.headers.contains { $0.name == "content-security-policy" && $0.value.hasSuffix("sandbox") })
+            let other = id.replacing(/^./, with: id.first == "0" ? "1" : "0")
+            for path in ["\(other)/draft-1", "\(id)/1", "\(id)", "\(id)/draft-1/2", "/draft-1"] {
+                #expect(try await site.get("/assistant/files/\(path)").status == 404, "\(path)")
+            }
+            for (path, camera) in [("/", "camera=()"), ("/assistant", "camera=(self)")] {
+                let policy = try await site.get(path).headers.first { $0.name == "permissions-policy" }?.value
+                #expect(policy?.hasPrefix(camera) == true)
+            }
+        }
+    }
+
     @Test(
         "A page that is reloaded in the middle of a conversation loses nothing that was typed",
         .enabled(if: BrowserTests.isPossible, BrowserTests.reason))

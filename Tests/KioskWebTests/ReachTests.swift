@@ -182,6 +182,13 @@ enum Axe {
 
     static func script() throws -> String { try String(contentsOf: file, encoding: .utf8) }
 
+    /// Violations on a page that may not have the checker yet; none where it is not installed.
+    static func look(_ browser: Browser) async throws -> [String] {
+        guard isInstalled else { return [] }
+        if try await browser.value(of: "window.axe === undefined") { try await browser.run(script()) }
+        return try await findings(browser)
+    }
+
     /// Violations of WCAG 2.0 to 2.2, levels A and AA, as "rule: element".
     static func findings(_ browser: Browser) async throws -> [String] {
         // A result of a run is an object, which counts as true also without findings.

@@ -178,7 +178,7 @@ struct NotebookTests {
         try FileManager.default.removeItem(atPath: path)
         await (try await Self.open(path)).close()
         try Connection<SQLiteError>(path: path, access: .readWrite).run("PRAGMA user_version = 9", doing: "write")
-        await #expect(throws: NotebookError.newer(version: 9, known: 3)) { _ = try await Self.open(path) }
+        await #expect(throws: NotebookError.newer(version: 9, known: 4)) { _ = try await Self.open(path) }
         #expect(folder.names == ["notes.sqlite"])
     }
 

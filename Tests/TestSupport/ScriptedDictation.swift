@@ -19,6 +19,9 @@ public final class ScriptedDictation: DictationService {
         }
     }
 
+    /// What is heard each time: half a second.
+    public static let sound = (0..<8_000).map { Int16($0 % 100) }
+
     private let state: Mutex<State>
 
     public init(_ gates: DictationGates = .all) { state = Mutex(State(gates: gates)) }
@@ -65,10 +68,11 @@ public final class ScriptedDictation: DictationService {
     public func end(_ reason: DictationEnding.Reason = .silence) {
         let ended = state.withLock { state in
             defer { state.current = nil }
-            return (events: state.current?.events, words: state.words)
+            return (events: state.current?.events, words: state.words, keepsSound: state.requests.last?.keepsSound)
         }
+        let sound = ended.keepsSound == true ? Self.sound : []
         // Not under the lock: the stream's end calls back.
-        ended.events?.yield(.ended(DictationEnding(reason, words: ended.words)))
+        ended.events?.yield(.ended(DictationEnding(reason, words: ended.words, sound: sound)))
         ended.events?.finish()
         wake()
     }

@@ -121,6 +121,8 @@ EMBEDDED_FILE(assistantStyle);
 EMBEDDED_FILE(assistantScript);
 EMBEDDED_FILE(assistantDoorScript);
 EMBEDDED_FILE(assistantOrbScript);
+EMBEDDED_FILE(assistantMediaScript);
+EMBEDDED_FILE(pagePictureScript);
 EMBEDDED_FILE(staffSpeechScript);
 EMBEDDED_FILE(staffHTML);
 EMBEDDED_FILE(staffStyle);

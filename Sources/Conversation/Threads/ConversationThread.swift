@@ -20,14 +20,34 @@ public struct ConversationMessage: Equatable, Sendable, Codable {
     public var source: String?
     /// When it was sent.
     public var time: WallTime
+    /// Pictures and recordings that belong to it.
+    public var media: [MessageMedia]
 
     /// Creates a message.
-    public init(author: Author, text: String, transcript: String? = nil, source: String? = nil, time: WallTime) {
+    public init(
+        author: Author, text: String, transcript: String? = nil, source: String? = nil, time: WallTime,
+        media: [MessageMedia] = []
+    ) {
         self.author = author
         self.text = text
         self.transcript = transcript
         self.source = source
         self.time = time
+        self.media = media
+    }
+}
+
+/// A stored picture or recording of a message.
+public struct MessageMedia: Equatable, Sendable, Codable, Identifiable {
+    /// Number, from 1. Numbers are never used again.
+    public let id: Int
+    /// What it is.
+    public let kind: MediaFile.Kind
+
+    /// Names a stored file.
+    public init(id: Int, kind: MediaFile.Kind) {
+        self.id = id
+        self.kind = kind
     }
 }
 
@@ -62,6 +82,19 @@ public protocol ThreadStore: Sendable {
     /// - Parameter thread: `nil` begins a thread.
     /// - Returns: the thread.
     func append(_ messages: [ConversationMessage], toThread thread: Int?) async throws -> Int
-    /// Deletes a thread.
+    /// Deletes a thread with its pictures and recordings.
     func delete(thread: Int) async throws
+
+    /// Adds a message with its pictures and recordings to a thread, all or none.
+    ///
+    /// - Parameter thread: `nil` begins a thread.
+    /// - Returns: the thread, and the numbers of the files in their order.
+    /// - Throws: the store's error; also where there is no room for the files.
+    func append(_ message: ConversationMessage, with files: [MediaFile], toThread thread: Int?) async throws -> (
+        thread: Int, media: [MessageMedia]
+    )
+    /// A picture or a recording of a thread; `nil` if it was deleted.
+    func file(_ media: Int, ofThread thread: Int) async throws -> MediaFile?
+    /// Deletes a picture or a recording of a thread; its message stays.
+    func delete(media: Int, ofThread thread: Int) async throws
 }

@@ -14,6 +14,16 @@ struct AssistantPageState: Equatable, Encodable, Sendable {
         /// The transcript as it was recognised, where the person changed it.
         var transcript: String?
         var source: String?
+        var media: [MessageMedia]
+    }
+
+    /// What belongs to the message that is being composed.
+    struct Media: Equatable, Encodable, Sendable {
+        /// Name of the picture's file; `nil` for none.
+        var picture: String?
+        var keepsVoice: Bool
+        /// Length of the recordings that will be kept.
+        var voiceSeconds: Double
     }
 
     struct Saved: Equatable, Encodable, Sendable {
@@ -30,6 +40,7 @@ struct AssistantPageState: Equatable, Encodable, Sendable {
     var text: String
     /// What was recognised of it; `nil` where nothing was said.
     var transcript: String?
+    var media: Media
     /// Rises whenever the kiosk, and not the page, changes the text.
     var revision: Int
     /// Raw value of `AssistantFailure`.
@@ -44,6 +55,8 @@ struct AssistantPageState: Equatable, Encodable, Sendable {
     var saved: [Saved]
     /// Whether the last message could not be kept.
     var isKeepingRefused: Bool
+    /// Whether the last message was kept without its picture or recording.
+    var isMediaRefused: Bool
 }
 
 extension AssistantMachine.State {
@@ -60,11 +73,24 @@ extension AssistantMachine.State {
     }
 }
 
+extension DraftMedia {
+    /// The files' names begin with this one.
+    static let fileName = "draft-"
+
+    /// The media for the page.
+    var shown: AssistantPageState.Media {
+        AssistantPageState.Media(
+            picture: picture.map { _ in Self.fileName + String(revision) }, keepsVoice: keepsVoice,
+            voiceSeconds: voiceSeconds)
+    }
+}
+
 extension ConversationMessage {
     /// The message for the page.
     var shown: AssistantPageState.Message {
         AssistantPageState.Message(
-            author: author.rawValue, text: text, transcript: transcript == text ? nil : transcript, source: source)
+            author: author.rawValue, text: text, transcript: transcript == text ? nil : transcript, source: source,
+            media: media)
     }
 }
 

@@ -19,6 +19,12 @@ enum AssistantAction: Equatable, Codable, Sendable {
     case open(thread: Int), begin, delete(thread: Int)
     /// The person saves the answer at a place of the conversation, or forgets a saved one.
     case save(message: Int), forget(saved: Int)
+    /// The person adds a picture to the message, or drops it.
+    case attach(part: PicturePart), detach
+    /// The person wants the recording kept with this message, or not.
+    case keepVoice(isOn: Bool)
+    /// The person deletes a picture or a recording of the conversation.
+    case deleteMedia(media: Int)
 }
 
 /// The conversation of one open page: carries out what `AssistantMachine` decides.
@@ -38,6 +44,8 @@ actor AssistantSession: PageSession {
     private var threads: [ThreadSummary] = []
     private var saved: [SavedAnswer] = []
     private var isKeepingRefused = false
+    private var isMediaRefused = false
+    private var media = DraftMedia()
     private var watch: Task<Void, Never>?
     private var timer: Task<Void, Never>?
     /// The question or the answer under way.
@@ -88,7 +96,8 @@ actor AssistantSession: PageSession {
         case .delete(let deleted):
             try? await parts.threads.delete(thread: deleted)
             await change(to: deleted == thread ? nil : thread)
-        case .save(let index):
+        case .save(let shown):
+            let index = shown + max(0, messages.count - Self.mostMessages)
             guard messages.indices.contains(index), messages[index].author == .assistant else { break }
             let answer = SourcedAnswer(
                 text: messages[index].text, source: messages[index].source ?? SourcedAnswer.noSource)
@@ -97,9 +106,20 @@ actor AssistantSession: PageSession {
         case .forget(let id):
             try? await parts.threads.forget(saved: id)
             await readLists()
+        case .attach(let part):
+            guard media.take(part) else { return .refused("It is no picture, or too large.") }
+        case .detach: media.removePicture()
+        case .keepVoice(let isOn): media.keepVoice(isOn)
+        case .deleteMedia(let deleted): await delete(media: deleted)
         }
         show()
         return .done
+    }
+
+    func file(_ name: String) async -> MediaFile? {
+        if name.hasPrefix(DraftMedia.fileName) { return media.picture }
+        guard let thread, let id = Int(name) else { return nil }
+        return try? await parts.threads.file(id, ofThread: thread)
     }
 
     private func take(_ gates: DictationGates) {
@@ -110,10 +130,12 @@ actor AssistantSession: PageSession {
 
     // MARK: The machine
 
-    private func handle(_ event: AssistantEvent) {
+    private func handle(_ event: AssistantEvent, sound: [Int16] = []) {
         let before = machine.draft
         carryOut(machine.handle(event, at: parts.clock.now()))
         if case .edited = event {} else if machine.draft != before { revision += 1 }
+        if event == .discarded { media.clear() }
+        media.follow(transcripts: machine.draft.transcripts.count, sound: sound)
         arm()
         show()
     }
@@ -122,6 +144,7 @@ actor AssistantSession: PageSession {
         let before = machine.draft
         carryOut(machine.advance(to: parts.clock.now()))
         if machine.draft != before { revision += 1 }
+        media.follow(transcripts: machine.draft.transcripts.count)
         arm()
         show()
     }
@@ -158,6 +181,7 @@ actor AssistantSession: PageSession {
         var request = DictationRequest(phrases: parts.phrases)
         request.longest = machine.settings.longestRecording
         request.silence = machine.settings.silence
+        request.keepsSound = media.keepsVoice
         listener?.listen(run: run, request) { [weak self] id in
             await self?.given(id, run)
         } report: { [weak self] event in
@@ -177,11 +201,11 @@ actor AssistantSession: PageSession {
             // What was understood is not lost, however the dictation ended.
             if !ending.words.isEmpty { handle(.partial(ending.words, run: run)) }
             switch ending.reason {
-            case .silence, .stopped, .longest: handle(.recognized(ending.words, run: run))
+            case .silence, .stopped, .longest: handle(.recognized(ending.words, run: run), sound: ending.sound)
             case .recognizer: handle(.recognitionFailed(run: run))
             case .microphone, .guest, .staff, .busy:
                 let gates = machine.isDeviceAvailable
-                handle(.device(isAvailable: false))
+                handle(.device(isAvailable: false), sound: ending.sound)
                 // Another page has the microphone, and nothing else is wrong.
                 if gates, ending.reason == .busy { handle(.device(isAvailable: true)) }
             }
@@ -191,7 +215,10 @@ actor AssistantSession: PageSession {
     // MARK: Answers
 
     private func ask(_ draft: AssistantDraft, _ run: Int) {
-        keep(ConversationMessage(author: .person, text: draft.text, transcript: draft.transcript, time: parts.wall()))
+        keep(
+            ConversationMessage(author: .person, text: draft.text, transcript: draft.transcript, time: parts.wall()),
+            with: media.files)
+        media.clear()
         work?.cancel()
         work = Task { [parts] in
             let answer = await parts.chain.answer(draft.text)
@@ -220,19 +247,45 @@ actor AssistantSession: PageSession {
 
     // MARK: Conversations
 
-    private func keep(_ message: ConversationMessage) {
+    private func keep(_ message: ConversationMessage, with files: [MediaFile] = []) {
+        let index = messages.count
         messages.append(message)
-        isKeepingRefused = false
+        (isKeepingRefused, isMediaRefused) = (false, false)
         let before = writes
         writes = Task {
             await before?.value
-            do {
-                thread = try await parts.threads.append([message], toThread: thread)
-            } catch {
-                isKeepingRefused = true
-            }
+            await write(message, with: files, at: index)
             await readLists()
             show()
+        }
+    }
+
+    private func write(_ message: ConversationMessage, with files: [MediaFile], at index: Int) async {
+        do {
+            let kept = try await parts.threads.append(message, with: files, toThread: thread)
+            thread = kept.thread
+            // Another conversation may have been opened meanwhile.
+            if messages.indices.contains(index), messages[index] == message { messages[index].media = kept.media }
+        } catch {
+            guard !files.isEmpty else {
+                isKeepingRefused = true
+                return
+            }
+            // The text is worth more than what belongs to it.
+            isMediaRefused = true
+            await write(message, with: [], at: index)
+        }
+    }
+
+    private func delete(media deleted: Int) async {
+        guard let thread, let index = messages.firstIndex(where: { $0.media.contains { $0.id == deleted } }) else {
+            return
+        }
+        do {
+            try await parts.threads.delete(media: deleted, ofThread: thread)
+            messages[index].media.removeAll { $0.id == deleted }
+        } catch {
+            isKeepingRefused = true
         }
     }
 
@@ -244,7 +297,7 @@ actor AssistantSession: PageSession {
     }
 
     private func load(_ wanted: Int?) async {
-        isKeepingRefused = false
+        (isKeepingRefused, isMediaRefused) = (false, false)
         if let wanted, let found = try? await parts.threads.messages(ofThread: wanted) {
             (thread, messages) = (wanted, found)
         } else {
@@ -262,12 +315,13 @@ actor AssistantSession: PageSession {
         feed.show(
             AssistantPageState(
                 state: machine.state.name, partial: machine.partial, text: machine.draft.text,
-                transcript: machine.draft.transcript, revision: revision, failure: machine.failure?.rawValue,
+                transcript: machine.draft.transcript, media: media.shown, revision: revision,
+                failure: machine.failure?.rawValue,
                 hasVoice: listener != nil, canListen: machine.isDeviceAvailable && machine.isAudioReady,
                 caption: caption, thread: thread,
                 threads: threads.prefix(Self.mostThreads).map { .init(id: $0.id, title: $0.title) },
                 messages: messages.suffix(Self.mostMessages).map(\.shown),
                 saved: saved.map { .init(id: $0.id, text: $0.text, source: $0.source) },
-                isKeepingRefused: isKeepingRefused))
+                isKeepingRefused: isKeepingRefused, isMediaRefused: isMediaRefused))
     }
 }

@@ -35,6 +35,8 @@ struct HTTPResponse: Equatable, Sendable {
     var body: [UInt8]
     /// In addition to those that every answer carries.
     var headers: [HTTPRequest.Header] = []
+    /// Whether the document may use a camera.
+    var usesCamera = false
 
     static func text(_ status: Int, _ sentence: String) -> HTTPResponse {
         HTTPResponse(status: status, contentType: "text/plain; charset=utf-8", body: Array((sentence + "\n").utf8))
@@ -42,6 +44,13 @@ struct HTTPResponse: Equatable, Sendable {
 
     static func json(_ status: Int = 200, _ body: [UInt8]) -> HTTPResponse {
         HTTPResponse(status: status, contentType: "application/json", body: body)
+    }
+
+    /// A picture or a recording; opened by itself it runs nothing and reads nothing.
+    static func file(_ contentType: String, _ bytes: [UInt8]) -> HTTPResponse {
+        HTTPResponse(
+            status: 200, contentType: contentType, body: bytes,
+            headers: [.init("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")])
     }
 
     /// What every answer carries, refusals as well: the page runs its own files and nothing else, nobody may frame it,
@@ -59,7 +68,6 @@ struct HTTPResponse: Equatable, Sendable {
         ("Cross-Origin-Opener-Policy", "same-origin"),
         ("Cross-Origin-Resource-Policy", "same-origin"),
         ("Referrer-Policy", "no-referrer"),
-        ("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
         // One request a connection: nothing that follows a request can be taken for another one.
         ("Connection", "close"),
     ]
@@ -77,6 +85,8 @@ struct HTTPResponse: Equatable, Sendable {
         var head = "HTTP/1.1 \(status) \(Self.reason(status))\r\nContent-Type: \(contentType)\r\n"
         if let length { head += "Content-Length: \(length)\r\n" }
         for (name, value) in Self.security { head += "\(name): \(value)\r\n" }
+        head += "Permissions-Policy: camera=\(usesCamera ? "(self)" : "()"), geolocation=(), microphone=(), "
+        head += "payment=(), usb=()\r\n"
         for header in headers { head += "\(header.name): \(header.value)\r\n" }
         return Array((head + "\r\n").utf8)
     }

@@ -1,6 +1,7 @@
 // The assistant's page. The kiosk has the conversation and the message that is being composed; this page draws them and
 // keeps what is typed until the kiosk has it.
 
+import { Media } from "./assistant-media.js";
 import { Desk } from "./desk.js";
 import { Door } from "./door.js";
 import { $, make, setText, setAttribute, show, keyed, openDialog, closeDialog } from "./dom.js";
@@ -61,6 +62,8 @@ class Assistant {
       // The staff's key has expired.
       refused: (status) => { if (status === 401) location.reload(); },
     });
+    this.media = new Media({ act: (action) => this.desk.act(action), address: (name) => this.desk.file(name),
+      say: (sentence, isAlert) => this.say(sentence, isAlert) });
     for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => this.touched(), { passive: true });
     this.touched();
   }
@@ -125,6 +128,7 @@ class Assistant {
     document.documentElement.dataset.assistant = state.state;
     keep("thread", state.thread);
     this.drawDraft(state);
+    this.media.draw(state.media, { hasVoice: state.hasVoice, isIdle: state.state === "idle" });
     show($("orb"), state.hasVoice);
     setAttribute($("orb"), "aria-disabled", state.canListen ? null : "true");
     setAttribute($("orb"), "aria-pressed", String(state.state === "listening"));
@@ -161,9 +165,10 @@ class Assistant {
     }
   }
 
-  message({ state, failure, caption, isKeepingRefused, hasVoice, canListen }) {
+  message({ state, failure, caption, isKeepingRefused, isMediaRefused, hasVoice, canListen }) {
     if (caption) return [caption, false];
     if (isKeepingRefused) return [text.notKept, true];
+    if (isMediaRefused) return [text.media.notKept, true];
     if (failure) return [text.failures[failure] ?? text.away, true];
     if (state === "idle") return [!hasVoice || canListen ? "" : text.failures.microphone, false];
     return [text.states[state] ?? "", false];
@@ -175,24 +180,26 @@ class Assistant {
   }
 
   drawMessages({ messages, saved }) {
-    const list = $("messages"), count = list.querySelectorAll(".message").length;
+    const list = $("messages"), count = () => list.querySelectorAll(".message, .medium").length, before = count();
     const isSaved = (message) => saved.some((one) => one.text === message.text && one.source === message.source);
     const rows = messages.length > 0 ? messages.map((message, index) => ({ ...message, index }))
       : [{ author: "none", index: "none" }];
     keyed(list, rows, (row) => `${row.index} ${row.author} ${row.text}`, (row) => this.row(row), (node, row) => {
-      const button = node.querySelector("button");
+      if (row.media) this.media.drawRow(node.querySelector(".message-media"), row.media);
+      const button = node.querySelector(".message-foot button");
       if (!button) return;
       setText(button, isSaved(row) ? text.isSaved : text.save);
       button.disabled = isSaved(row);
       setAttribute(button, "aria-label", `${button.textContent}: ${row.text}`);
     });
-    if (messages.length > count) list.scrollTop = list.scrollHeight;
+    if (count() > before) list.scrollTop = list.scrollHeight;
   }
 
   row(row) {
     if (row.author === "none") return make("li", { class: "message-none", text: text.intro });
     return make("li", { class: `message ${row.author}` },
       make("p", { class: "message-text", text: row.text }),
+      make("div", { class: "message-media" }),
       row.transcript ? make("p", { class: "message-raw", text: text.heard(row.transcript) }) : null,
       row.author === "assistant" ? make("div", { class: "message-foot" },
         make("span", { class: "message-source", text: text.sources[row.source] ?? row.source }),

@@ -33,6 +33,11 @@ export class Desk extends Events {
     return `${this.#path}/events/${this.#session}`;
   }
 
+  // Where a file of the session is.
+  file(name) {
+    return `${this.#path}/files/${this.#session}/${name}`;
+  }
+
   async send(action) {
     const response = await post(`${this.#path}/act`, action, { "X-Brews-Session": this.#session ?? "" });
     // The kiosk has forgotten this page; it begins again.

@@ -139,6 +139,10 @@ export const words = {
   away: "Einen Augenblick, bitte. Das Gerät startet neu.",
   notArrived: "Das ist nicht angekommen. Bitte berühren Sie es noch einmal.",
 
+  picture: {
+    take: "Foto aufnehmen", choose: "Bild hinzufügen", shoot: "Aufnehmen", cancel: "Abbrechen", camera: "Kamera",
+    bad: "Das ist kein Bild, oder es ist zu groß.", noCamera: "Die Kamera geht nicht.",
+  },
   assistant: {
     title: "Assistent", back: "Zur Bestellung", lists: "Gespräche", begin: "Neu", label: "Tippen oder sprechen",
       send: "Senden",
@@ -156,6 +160,13 @@ export const words = {
       recognizer: "Das war nicht zu verstehen. Sie können tippen.",
       nothingHeard: "Nichts gehört. Bitte noch einmal.",
         noAnswer: "Keine Antwort zur rechten Zeit. Bitte noch einmal." },
+    media: {
+      keepVoice: "Meine Stimme mit dieser Nachricht behalten", picture: "Bild", sound: "Aufnahme",
+      play: "Aufnahme abspielen",
+      keptVoice: (seconds) => `Meine Stimme mit dieser Nachricht behalten (${seconds} s)`, enlarge: "Bild vergrößern",
+      remove: (name) => `Löschen: ${name}`, notPlayed: "Die Aufnahme kann nicht abgespielt werden.",
+      notKept: "Bild oder Aufnahme konnten nicht gespeichert werden. Bitte alte Gespräche löschen.",
+    },
     sources: { notebook: "Aus den Notizen", menu: "Von der Karte", catalogue: "Aus dem Katalog",
       none: "Keine Antwort" },
   },

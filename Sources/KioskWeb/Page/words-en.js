@@ -144,6 +144,10 @@ export const words = {
   away: "One moment, please. The kiosk is starting again.",
   notArrived: "That did not arrive. Please touch again.",
 
+  picture: {
+    take: "Take a picture", choose: "Add a picture", shoot: "Take the picture", cancel: "Cancel", camera: "Camera",
+    bad: "That is no picture, or it is too large.", noCamera: "The camera cannot be used.",
+  },
   assistant: {
     title: "Assistant", back: "To the order", lists: "Conversations", begin: "New", label: "Type or speak",
       send: "Send",
@@ -159,6 +163,12 @@ export const words = {
       recognizer: "That was not understood. You can type.",
       nothingHeard: "Nothing was heard. Please try again.",
         noAnswer: "There was no answer in time. Please try again." },
+    media: {
+      keepVoice: "Keep my voice with this message", picture: "Picture", sound: "Recording", play: "Play the recording",
+      keptVoice: (seconds) => `Keep my voice with this message (${seconds} s)`, enlarge: "Enlarge the picture",
+      remove: (name) => `Delete: ${name}`, notPlayed: "The recording cannot be played.",
+      notKept: "The picture or the recording could not be kept. Please delete old conversations.",
+    },
     sources: { notebook: "From the notes", menu: "From the menu", catalogue: "From the catalogue", none: "No answer" },
   },
   search: {

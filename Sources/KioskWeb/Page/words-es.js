@@ -139,6 +139,10 @@ export const words = {
   away: "Un momento, por favor. El quiosco se está reiniciando.",
   notArrived: "No ha llegado. Por favor, toque otra vez.",
 
+  picture: {
+    take: "Hacer una foto", choose: "Añadir una imagen", shoot: "Hacer la foto", cancel: "Cancelar", camera: "Cámara",
+    bad: "No es una imagen, o es demasiado grande.", noCamera: "La cámara no funciona.",
+  },
   assistant: {
     title: "Asistente", back: "Al pedido", lists: "Conversaciones", begin: "Nueva", label: "Escriba o hable",
       send: "Enviar",
@@ -155,6 +159,13 @@ export const words = {
       recognizer: "No se ha entendido. Puede escribir.",
       nothingHeard: "No se ha oído nada. Inténtelo otra vez.",
         noAnswer: "No hubo respuesta a tiempo. Inténtelo otra vez." },
+    media: {
+      keepVoice: "Guardar mi voz con este mensaje", picture: "Imagen", sound: "Grabación",
+      play: "Escuchar la grabación",
+      keptVoice: (seconds) => `Guardar mi voz con este mensaje (${seconds} s)`, enlarge: "Ampliar la imagen",
+      remove: (name) => `Borrar: ${name}`, notPlayed: "No se puede escuchar la grabación.",
+      notKept: "No se ha podido guardar la imagen o la grabación. Borre conversaciones antiguas.",
+    },
     sources: { notebook: "De las notas", menu: "De la carta", catalogue: "Del catálogo", none: "Sin respuesta" },
   },
   search: {

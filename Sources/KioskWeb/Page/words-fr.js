@@ -139,6 +139,11 @@ export const words = {
   away: "Un instant, s’il vous plaît. La borne redémarre.",
   notArrived: "Cela n’est pas arrivé. Veuillez toucher encore une fois.",
 
+  picture: {
+    take: "Prendre une photo", choose: "Ajouter une image", shoot: "Prendre la photo", cancel: "Annuler",
+    camera: "Appareil photo",
+    bad: "Ce n’est pas une image, ou elle est trop grande.", noCamera: "L’appareil photo ne marche pas.",
+  },
   assistant: {
     title: "Assistant", back: "À la commande", lists: "Conversations", begin: "Nouvelle", label: "Tapez ou parlez",
       send: "Envoyer",
@@ -154,6 +159,13 @@ export const words = {
     failures: { microphone: "Le micro n’est pas libre. Vous pouvez taper.",
       recognizer: "Pas compris. Vous pouvez taper.",
       nothingHeard: "Rien entendu. Réessayez.", noAnswer: "Pas de réponse à temps. Réessayez." },
+    media: {
+      keepVoice: "Garder ma voix avec ce message", picture: "Image", sound: "Enregistrement",
+      play: "Écouter l’enregistrement",
+      keptVoice: (seconds) => `Garder ma voix avec ce message (${seconds} s)`, enlarge: "Agrandir l’image",
+      remove: (name) => `Effacer : ${name}`, notPlayed: "L’enregistrement ne peut pas être lu.",
+      notKept: "L’image ou l’enregistrement n’a pas pu être gardé. Effacez d’anciennes conversations.",
+    },
     sources: { notebook: "Des notes", menu: "De la carte", catalogue: "Du catalogue", none: "Sans réponse" },
   },
   search: {

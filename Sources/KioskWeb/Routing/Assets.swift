@@ -5,6 +5,8 @@ struct Assets: Sendable {
     struct Asset: Sendable {
         var contentType: String
         var bytes: [UInt8]
+        /// Whether the document may use a camera.
+        var usesCamera = false
     }
 
     /// Files by exact request path.
@@ -52,6 +54,7 @@ struct Assets: Sendable {
             "/kept.js": Asset(contentType: script, bytes: EmbeddedFile.pageKeptScript.bytes),
             "/desk.js": Asset(contentType: script, bytes: EmbeddedFile.pageDeskScript.bytes),
             "/wave.js": Asset(contentType: script, bytes: EmbeddedFile.pageWaveScript.bytes),
+            "/picture.js": Asset(contentType: script, bytes: EmbeddedFile.pagePictureScript.bytes),
             "/keyboard.js": Asset(contentType: script, bytes: EmbeddedFile.pageKeyboardScript.bytes),
             "/words.js": Asset(contentType: script, bytes: language.words),
         ]
@@ -70,8 +73,9 @@ struct Assets: Sendable {
         }
         if hasSearchPage {
             table["/search"] = Asset(
-                contentType: html, bytes: Self.filled(EmbeddedFile.searchHTML.bytes, boot: boot, token: token, language)
-            )
+                contentType: html,
+                bytes: Self.filled(EmbeddedFile.searchHTML.bytes, boot: boot, token: token, language),
+                usesCamera: true)
             table["/search.css"] = Asset(contentType: css, bytes: EmbeddedFile.searchStyle.bytes)
             table["/search.js"] = Asset(contentType: script, bytes: EmbeddedFile.searchScript.bytes)
             table["/search-card.js"] = Asset(contentType: script, bytes: EmbeddedFile.searchCardScript.bytes)
@@ -80,9 +84,12 @@ struct Assets: Sendable {
         if hasAssistantPage {
             table["/assistant"] = Asset(
                 contentType: html,
-                bytes: Self.filled(EmbeddedFile.assistantHTML.bytes, boot: boot, token: token, language))
+                bytes: Self.filled(EmbeddedFile.assistantHTML.bytes, boot: boot, token: token, language),
+                usesCamera: true)
             table["/assistant.css"] = Asset(contentType: css, bytes: EmbeddedFile.assistantStyle.bytes)
             table["/assistant.js"] = Asset(contentType: script, bytes: EmbeddedFile.assistantScript.bytes)
+            table["/assistant-media.js"] = Asset(
+                contentType: script, bytes: EmbeddedFile.assistantMediaScript.bytes)
             table["/door.js"] = Asset(contentType: script, bytes: EmbeddedFile.assistantDoorScript.bytes)
             table["/orb.js"] = Asset(contentType: script, bytes: EmbeddedFile.assistantOrbScript.bytes)
         }

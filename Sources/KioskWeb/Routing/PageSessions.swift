@@ -83,6 +83,16 @@ final class PageSessions: Sendable {
         return .json(200, ActionAnswer.json(result))
     }
 
+    /// A picture or a recording of a session; `path` is the session's id, a slash, and the file's name.
+    func file(_ path: Substring) async -> HTTPResponse {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[1].utf8.count <= 32,
+            let session = state.withLock({ $0.open.first { Secret.matches(String(parts[0]), $0.id) }?.session }),
+            let file = await session.file(String(parts[1]))
+        else { return .text(404, "There is no such file.") }
+        return .file(file.contentType, file.bytes)
+    }
+
     /// Keeps readers' connections alive, and ends sessions without one.
     func beat() async {
         let ended: [Open] = state.withLock { state in

@@ -28,7 +28,9 @@ struct Router: Sendable {
         }
         if let asset = assets.table[request.target] {
             guard request.method == "GET" else { return wrongMethod("GET") }
-            return .now(HTTPResponse(status: 200, contentType: asset.contentType, body: asset.bytes))
+            return .now(
+                HTTPResponse(
+                    status: 200, contentType: asset.contentType, body: asset.bytes, usesCamera: asset.usesCamera))
         }
         if let pictures, pictures.has(request.target) {
             return get(request) { .later(timed { await pictures.answer(request.target) }) }
@@ -87,6 +89,8 @@ struct Router: Sendable {
                 return sessions.needsStaff && staff != nil
                     ? staffPost(request) { _ in open() } : post(request) { open() }
             case "act": return post(request) { .later(timed { await sessions.act(request) }) }
+            case _ where rest.hasPrefix("files/"):
+                return get(request) { .later(timed { await sessions.file(rest.dropFirst(6)) }) }
             default:
                 guard rest.hasPrefix("events/"), let hub = sessions.hub(String(rest.dropFirst(7))) else { continue }
                 return get(request) { .events(hub) }

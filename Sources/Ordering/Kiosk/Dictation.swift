@@ -46,6 +46,8 @@ public struct DictationRequest: Equatable, Sendable {
     public var lead = Duration.seconds(6)
     /// Longest dictation. Default 15 s.
     public var longest = Duration.seconds(15)
+    /// Whether the ending has the recording. Default: nothing is recorded.
+    public var keepsSound = false
 
     /// Creates a request.
     public init(phrases: [String] = [], leadIns: [String] = []) {
@@ -108,11 +110,14 @@ public struct DictationEnding: Equatable, Sendable {
     public var reason: Reason
     /// What was understood, up to the end; empty if nothing was.
     public var words: String
+    /// What was heard, 16 kHz mono; empty unless the request keeps it.
+    public var sound: [Int16]
 
     /// An ending.
-    public init(_ reason: Reason, words: String = "") {
+    public init(_ reason: Reason, words: String = "", sound: [Int16] = []) {
         self.reason = reason
         self.words = words
+        self.sound = sound
     }
 
     /// Whether the person was listened to as long as they spoke.

@@ -17,8 +17,18 @@ public protocol PageSession: Sendable {
     /// - Returns: `nil` for something that is no action of this page.
     func perform(_ action: [UInt8]) async -> KioskActionResult?
 
+    /// A picture or a recording of the session's state; `nil` for one that is not there.
+    ///
+    /// - Parameter name: from the page, and not trustworthy.
+    func file(_ name: String) async -> MediaFile?
+
     /// Ends the session: its page is gone.
     func close() async
+}
+
+extension PageSession {
+    /// No files.
+    public func file(_ name: String) async -> MediaFile? { nil }
 }
 
 /// An update of a page.
