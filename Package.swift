@@ -114,6 +114,7 @@ let adapters: [Target] = [
     module("SpeexEcho", ["CSpeexDSP", "Speech"]),
     module("KioskWeb", ["CEpoll", "EmbeddedFiles", "PlatformSupport", "Ordering", "Speech"], files: ["Page"]),
     module("EngineHost", ["PlatformSupport", "Speech"]),
+    module("CoverReading", ["Ordering", "PlatformSupport", "Speech"]),
     module("QRCodes", ["CQREncode", "PlatformSupport"]),
     module("Receipts", ["EmbeddedFiles", "Ordering", "PlatformSupport", "Speech"], files: ["words.json"]),
     module(
@@ -277,7 +278,8 @@ let testing: [Target] = [
     tests(
         "CommandLineTests",
         [
-            "BrewsCLI", "Catalogue", "KioskWeb", "SQLiteOrderStore", "ALSAAudio", "AudioFiles", "Feedback",
+            "BrewsCLI", "Catalogue", "CoverReading", "KioskWeb", "SQLiteOrderStore", "ALSAAudio", "AudioFiles",
+            "Feedback",
             "OrderSession", "Ordering", "PlatformSupport", "Speech", "SpeechAssembly", "SpeechSynthesis", "VoskEngine",
             "WakeWord",
         ]),

@@ -68,6 +68,12 @@ public struct VoiceSearchMachine: Equatable, Sendable {
         case search
         /// Words or results did not come in time.
         case late
+        /// A picture has neither a code nor words.
+        case nothingRead
+        /// Pictures cannot be read here.
+        case pictures
+        /// Another picture is being read, or was just now.
+        case pictureBusy
 
         /// A sentence for people, in English.
         public var message: String {
@@ -78,6 +84,9 @@ public struct VoiceSearchMachine: Equatable, Sendable {
             case .nothingHeard: "I heard nothing. Please try again."
             case .search: "The search did not work. Please try again."
             case .late: "That took too long. Please try again."
+            case .nothingRead: "I can't read anything on this picture. Please try again, or type."
+            case .pictures: "Pictures can't be read here. You can type instead."
+            case .pictureBusy: "One picture at a time. Please try again in a moment."
             }
         }
     }
@@ -92,6 +101,8 @@ public struct VoiceSearchMachine: Equatable, Sendable {
         case cancelVoiceSearch
         /// Somebody typed.
         case search(String)
+        /// Somebody took a picture.
+        case picture
         /// Somebody pressed the button of a result.
         case add(item: Int)
         /// Somebody pressed "search again", or left.
@@ -104,6 +115,10 @@ public struct VoiceSearchMachine: Equatable, Sendable {
         case heard(String, run: Int)
         /// The listening failed.
         case listeningFailed(Problem, run: Int)
+        /// The picture says this; nothing if it has neither a code nor words.
+        case read(String, run: Int)
+        /// The picture was not read.
+        case readingFailed(Problem, run: Int)
         /// The search has ended.
         case found([CatalogueHit], run: Int)
         /// The search failed.
@@ -126,6 +141,8 @@ public struct VoiceSearchMachine: Equatable, Sendable {
         case stop(run: Int)
         /// End the listening, and report nothing.
         case cancel(run: Int)
+        /// Read the picture, and report with the number.
+        case read(run: Int)
         /// Search the catalogue, and report with the number.
         case search(String, run: Int)
         /// Add an item.
@@ -138,6 +155,8 @@ public struct VoiceSearchMachine: Equatable, Sendable {
         public var listening = Duration.seconds(15)
         /// Longest wait for words or for results.
         public var processing = Duration.seconds(10)
+        /// Longest wait for what a picture says.
+        public var reading = Duration.seconds(35)
         /// How long results or an error are shown to nobody.
         public var shown = Duration.seconds(60)
         /// Creates the default times.
@@ -197,20 +216,20 @@ public struct VoiceSearchMachine: Equatable, Sendable {
             idle()
             return ended
         case .search(let text): return search(text, at: time)
+        case .picture:
+            let ended = ending
+            run += 1
+            show(.processing(query: ""), until: time + times.reading)
+            return ended + [.read(run: run)]
         case .add(let item): return add(item, at: time)
         case .partial(let text, let run):
             guard run == self.run, isListening else { return [] }
             // The deadline of listening stays.
             state = .listening(transcript: Self.cut(text))
             return []
-        case .heard(let text, let run):
-            guard run == self.run, isWaitingForWords else { return [] }
-            guard text.contains(where: { !$0.isWhitespace }) else {
-                show(.error(.nothingHeard), until: time + times.shown)
-                return []
-            }
-            return search(text, at: time)
-        case .listeningFailed(let reason, let run):
+        case .heard(let text, let run): return take(text, run, else: .nothingHeard, at: time)
+        case .read(let text, let run): return take(text, run, else: .nothingRead, at: time)
+        case .listeningFailed(let reason, let run), .readingFailed(let reason, let run):
             guard run == self.run, isWaitingForWords else { return [] }
             show(.error(reason), until: time + times.shown)
             return []
@@ -236,6 +255,16 @@ public struct VoiceSearchMachine: Equatable, Sendable {
             return []
         case .tick: return []
         }
+    }
+
+    /// Searches for what was heard or read.
+    private mutating func take(_ text: String, _ run: Int, else problem: Problem, at time: Duration) -> [Action] {
+        guard run == self.run, isWaitingForWords else { return [] }
+        guard text.contains(where: { !$0.isWhitespace }) else {
+            show(.error(problem), until: time + times.shown)
+            return []
+        }
+        return search(text, at: time)
     }
 
     private mutating func start(at time: Duration) -> [Action] {

@@ -67,10 +67,30 @@ struct VoiceSearchMachineTests {
         #expect(machine.handle(.tick, at: .seconds(1_000)).count == 2 && machine.state == .idle)
     }
 
+    @Test("A picture is read and searched; one that says nothing, is late or cannot be read is an error")
+    func picture() {
+        var machine = VoiceSearchMachine(gates: .all)
+        machine.handle(.startVoiceSearch, at: .zero)
+        #expect(machine.handle(.picture, at: .seconds(1)) == [.cancel(run: 1), .read(run: 2)])
+        #expect(machine.handle(.read("978", run: 1), at: .seconds(2)) == [])
+        #expect(machine.handle(.read("978", run: 2), at: .seconds(2)) == [.search("978", run: 3)])
+        machine.handle(.picture, at: .seconds(3))
+        machine.handle(.read(" ", run: 4), at: .seconds(4))
+        #expect(machine.state == .error(.nothingRead))
+        machine.handle(.picture, at: .seconds(5))
+        machine.handle(.readingFailed(.pictures, run: 5), at: .seconds(6))
+        #expect(machine.state == .error(.pictures))
+        machine.handle(.picture, at: .seconds(7))
+        machine.handle(.tick, at: .seconds(41))
+        #expect(machine.state == .processing(query: ""))
+        machine.handle(.tick, at: .seconds(42))
+        #expect(machine.state == .error(.late))
+    }
+
     /// A random event; its numbers are mostly right.
     private static func event(_ random: inout SeededGenerator, run: Int) -> VoiceSearchMachine.Event {
         let run = Int.random(in: 0..<5, using: &random) == 0 ? Int.random(in: 0...run + 1, using: &random) : run
-        switch Int.random(in: 0..<17, using: &random) {
+        switch Int.random(in: 0..<20, using: &random) {
         case 0, 1: return .startVoiceSearch
         case 2: return .stopListening
         case 3: return .cancelVoiceSearch
@@ -86,6 +106,9 @@ struct VoiceSearchMachineTests {
         case 13: return .searchFailed(.search, run: run)
         case 14: return Bool.random(using: &random) ? .added(item: 7) : .addingFailed(item: 7)
         case 15: return .touched
+        case 16: return .picture
+        case 17: return .read(Bool.random(using: &random) ? "emma" : " ", run: run)
+        case 18: return .readingFailed(.pictures, run: run)
         default: return .tick
         }
     }
@@ -111,12 +134,14 @@ struct VoiceSearchMachineTests {
                         if isOpen || !machine.gates.isSuperset(of: .all) { violations += 1 }
                         (isOpen, run) = (true, number)
                     case .stop, .cancel: isOpen = false
-                    case .search(_, let number): run = number
+                    case .search(_, let number), .read(let number): run = number
                     case .add: break
                     }
                 }
-                if case .heard = event, !machine.isListening { isOpen = false }
-                if case .listeningFailed = event, !machine.isListening { isOpen = false }
+                switch event {
+                case .heard, .listeningFailed, .read, .readingFailed: if !machine.isListening { isOpen = false }
+                default: break
+                }
                 if machine.isListening, !machine.gates.isSuperset(of: .all) { violations += 1 }
                 if machine.isListening != isOpen { violations += 1 }
                 if machine.state != .idle, machine.nextDeadline == nil { violations += 1 }

@@ -23,6 +23,19 @@ private struct TwoItems: CatalogueSearching {
     func phrases() async -> [String] { ["emma"] }
 }
 
+/// Reads of a picture what its last byte says.
+private struct ScriptedPictures: PictureReading {
+    struct Failure: Error {}
+
+    func read(_ picture: MediaFile) async throws -> String {
+        switch picture.bytes.last {
+        case 1: "emma"
+        case 2: ""
+        default: throw Failure()
+        }
+    }
+}
+
 /// The state of the page, as far as the tests look at it.
 private struct Shown: Decodable {
     struct Result: Decodable {
@@ -49,7 +62,8 @@ struct SearchSessionTests {
         clock: ManualClock = ManualClock()
     ) -> SearchParts {
         SearchParts(
-            catalogue: TwoItems(), dictation: dictation, kiosk: kiosk, lists: lists, clock: MonotonicClock(clock),
+            catalogue: TwoItems(), dictation: dictation, pictures: ScriptedPictures(), kiosk: kiosk, lists: lists,
+            clock: MonotonicClock(clock),
             wall: { WallTime(epochMilliseconds: 1, isTrusted: true) }, price: { _ in "" }, newList: { "0-1" },
             heading: "Brews")
     }
@@ -174,5 +188,39 @@ struct SearchSessionTests {
             #expect(top.allSatisfy(\.self) && second == [true, false, false, false, false, false, true])
         }
         #expect(QRCode("") == nil && QRCode(String(repeating: "x", count: QRCode.mostBytes + 1)) == nil)
+    }
+
+    @Test("Pictures: read and searched, without a word, unreadable, and one at a time with a pause between them")
+    func pictures() async throws {
+        let clock = ManualClock(), kiosk = ScriptedKiosk(menu: try MenuLoader.builtIn())
+        let desk = SearchDesk(Self.parts(kiosk, nil, nil, clock: clock))
+        let session = await desk.open(kept: nil), other = await desk.open(kept: nil)
+        var updates = await session.updates().makeAsyncIterator()
+        var others = await other.updates().makeAsyncIterator()
+        func show(_ last: UInt8, _ session: any PageSession) async {
+            let data = Data([0xFF, 0xD8, 0xFF, last]).base64EncodedString()
+            let part = #"{"picture":{"part":{"data":"\#(data)","isFirst":true,"isLast":true}}}"#
+            #expect(await Self.act(session, part) == .done)
+        }
+        await show(1, session)
+        #expect(try await Self.wait(&updates) { $0.state == "results" }?.query == "emma")
+        await show(1, other)
+        #expect(try await Self.wait(&others) { $0.state == "error" }?.problem == "pictureBusy")
+        for (last, problem) in [(2, "nothingRead"), (3, "pictures")] as [(UInt8, String)] {
+            clock.advance(by: PictureTurn.pause)
+            await show(last, session)
+            #expect(try await Self.wait(&updates) { $0.state == "error" && $0.problem == problem } != nil)
+        }
+        clock.advance(by: PictureTurn.pause)
+        for bytes in BadPictures.all where bytes.count < 100 {
+            let data = Data(bytes).base64EncodedString()
+            let part = #"{"picture":{"part":{"data":"\#(data)","isFirst":true,"isLast":true}}}"#
+            #expect(await Self.act(session, part) != .done)
+        }
+        // What was refused has taken no turn.
+        await show(1, other)
+        #expect(try await Self.wait(&others) { $0.state == "results" } != nil)
+        await session.close()
+        await other.close()
     }
 }

@@ -266,7 +266,7 @@ struct AssistantPageTests {
                 try await browser.wait(
                     for: "document.querySelector('#keep-voice-label').textContent.includes('(1 s)')")
                 #expect(try await PageAudit(browser).findings == [])
-                #expect(try await Axe.look(browser) == [])
+                try await Axe.expectNothing(browser)
                 try await Screens.keep(browser, "\(size.name)-assistant-picture")
                 try await browser.click("#send")
                 try await browser.wait(for: "document.querySelectorAll('.message').length === 2")
@@ -274,7 +274,7 @@ struct AssistantPageTests {
                 try await browser.wait(for: "!document.querySelector('#keep-voice').checked")
                 #expect(try await browser.value(of: "document.querySelector('#draft-picture').hidden"))
                 #expect(try await PageAudit(browser).findings == [])
-                #expect(try await Axe.look(browser) == [])
+                try await Axe.expectNothing(browser)
                 try await Screens.keep(browser, "\(size.name)-assistant-media")
                 try await browser.run(
                     """

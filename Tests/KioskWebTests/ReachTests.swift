@@ -182,11 +182,12 @@ enum Axe {
 
     static func script() throws -> String { try String(contentsOf: file, encoding: .utf8) }
 
-    /// Violations on a page that may not have the checker yet; none where it is not installed.
-    static func look(_ browser: Browser) async throws -> [String] {
-        guard isInstalled else { return [] }
-        if try await browser.value(of: "window.axe === undefined") { try await browser.run(script()) }
-        return try await findings(browser)
+    /// Expects no violations on a page that may not have the checker yet; nothing where it is not installed.
+    static func expectNothing(_ browser: Browser, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        guard isInstalled else { return }
+        if try await browser.evaluate("return window.axe === undefined") { try await browser.run(script()) }
+        let findings = try await findings(browser)
+        #expect(findings.isEmpty, "\(findings)", sourceLocation: sourceLocation)
     }
 
     /// Violations of WCAG 2.0 to 2.2, levels A and AA, as "rule: element".

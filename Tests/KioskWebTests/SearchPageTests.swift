@@ -49,13 +49,14 @@ final class ScriptedCatalogue: CatalogueSearching {
 struct SearchPageTests {
     private static func desk(
         _ kiosk: ScriptedKiosk, _ catalogue: ScriptedCatalogue, _ dictation: ScriptedDictation? = nil,
-        lists: (any ReadingListStore)? = nil
+        lists: (any ReadingListStore)? = nil, pictures: ScriptedPictures? = nil,
+        clock: any Clock<Duration> = ContinuousClock()
     ) -> KioskWebDesks {
         var desks = KioskWebDesks()
         desks.search = SearchDesk(
             SearchParts(
-                catalogue: catalogue, dictation: dictation, kiosk: kiosk, lists: lists,
-                clock: MonotonicClock(ContinuousClock()), wall: { WallTime(epochMilliseconds: 1, isTrusted: true) },
+                catalogue: catalogue, dictation: dictation, pictures: pictures, kiosk: kiosk, lists: lists,
+                clock: MonotonicClock(clock), wall: { WallTime(epochMilliseconds: 1, isTrusted: true) },
                 price: { $0.price.map { "$\(Double($0) / 100)" } ?? "" }, newList: { UUID().uuidString.lowercased() },
                 heading: "Brews"))
         return desks
@@ -208,6 +209,87 @@ struct SearchPageTests {
         }
     }
 
+    private static let camera = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
+
+    @Test(
+        "Search by a picture: taken with the camera, what it says is searched; nothing on it, and no reader, are told",
+        .enabled(if: BrowserTests.isPossible, BrowserTests.reason), arguments: ScreenSize.all)
+    func camera(size: ScreenSize) async throws {
+        let catalogue = ScriptedCatalogue([ScriptedCatalogue.items]), clock = ManualClock()
+        let pictures = ScriptedPictures(["9780141439600", "", nil])
+        let desks = { Self.desk($0, catalogue, ScriptedDictation(), pictures: pictures, clock: clock) }
+        try await Site.with(desks: desks) { site in
+            try await Browser.with(arguments: Browser.calm + Self.camera) { browser in
+                try await browser.resize(width: size.width, height: size.height)
+                try await browser.open(site.address + "/search")
+                try await browser.wait(
+                    for: "document.querySelector('#search-picture .words')?.textContent === 'Take a picture'")
+                #expect(try await PageAudit(browser).findings == [])
+                try await Axe.expectNothing(browser)
+                try await Screens.keep(browser, "\(size.name)-search-camera-button")
+                for state in ["results", "error", "error"] {
+                    clock.advance(by: .seconds(3))
+                    try await browser.click("#search-picture")
+                    try await browser.wait(for: "document.querySelector('.camera-video').videoWidth > 0")
+                    #expect(try await PageAudit(browser).findings == [])
+                    try await Axe.expectNothing(browser)
+                    if state == "results" { try await Screens.keep(browser, "\(size.name)-search-camera") }
+                    let read = pictures.taken.count
+                    try await browser.click("#shoot")
+                    try await browser.wait(for: "!document.querySelector('.camera').open")
+                    #expect(try await browser.value(of: "document.querySelector('.camera-video').srcObject === null"))
+                    await pictures.wait(for: read + 1)
+                    try await Self.wait(for: state, browser)
+                }
+                try await browser.wait(
+                    for: "document.querySelector('#search-state').textContent.startsWith('Pictures can’t be read')")
+                #expect(try await browser.value(of: "document.querySelector('#search-text').checkVisibility()"))
+                #expect(try await PageAudit(browser).findings == [])
+                try await Screens.keep(browser, "\(size.name)-search-no-reader")
+                #expect(catalogue.queries == ["9780141439600"])
+                #expect(pictures.taken.allSatisfy { $0.contentType == "image/jpeg" && $0.bytes.count > 1_000 })
+            }
+        }
+    }
+
+    @Test(
+        "Without a camera a file is asked for, unless the page is the kiosk's own screen; ten bad files are told",
+        .enabled(if: BrowserTests.isPossible, BrowserTests.reason))
+    func badPictures() async throws {
+        let catalogue = ScriptedCatalogue([ScriptedCatalogue.items]), pictures = ScriptedPictures(["emma"])
+        try await Site.with(desks: { Self.desk($0, catalogue, pictures: pictures) }) { site in
+            try await Browser.with(arguments: Browser.calm) { browser in
+                try await browser.open(site.address + "/search")
+                try await browser.wait(
+                    for: "document.querySelector('#search-picture .words')?.textContent === 'Use a picture'")
+                let choose = """
+                    const input = document.querySelector('input[type=file]'), transfer = new DataTransfer();
+                    document.getElementById('search-state').textContent = '';
+                    const bytes = Uint8Array.from(atob(arguments[1]), (each) => each.charCodeAt(0));
+                    const rest = new Uint8Array(Number(arguments[2]));
+                    transfer.items.add(new File([bytes, rest], 'a', { type: arguments[0] }));
+                    input.files = transfer.files;
+                    input.dispatchEvent(new Event('change'));
+                    """
+                let bad: [(String, [UInt8], Int)] = [
+                    ("image/png", [], 0), ("image/png", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], 0),
+                    ("image/png", Array("text".utf8), 0), ("image/jpeg", [0xFF, 0xD8, 0xFF, 0xE0], 1_000),
+                    ("image/webp", Array("RIFF\0\0\0\0WEBPVP8 ".utf8), 100),
+                    ("image/svg+xml", Array("<svg/>".utf8), 0), ("application/pdf", Array("%PDF".utf8), 9),
+                    ("text/html", Array("<script>window.ran=1</script>".utf8), 0),
+                    ("image/gif", Array("GIF89a".utf8), 20), ("image/png", [0x89, 0x50], 21 << 20),
+                ]
+                for (type, bytes, zeros) in bad {
+                    try await browser.run(choose, [type, Data(bytes).base64EncodedString(), String(zeros)])
+                    try await browser.wait(
+                        for: "document.getElementById('search-state').textContent.startsWith('That is no picture')")
+                }
+                #expect(pictures.taken.isEmpty && catalogue.queries.isEmpty)
+                #expect(try await Payloads.ran(browser) == 0)
+            }
+        }
+    }
+
     @Test(
         "A reloaded page continues its list, and another guest's page begins a new one",
         .enabled(if: BrowserTests.isPossible, BrowserTests.reason))
@@ -278,6 +360,36 @@ struct SearchPageTests {
                 #expect(try await Payloads.ran(browser) == 0)
             }
         }
+    }
+}
+
+/// Reads of pictures what a test scripts; `nil` for a failure, the last one is repeated.
+final class ScriptedPictures: PictureReading {
+    struct Failure: Error {}
+
+    private let answers: Mutex<[String?]>
+    private let read = Mutex<[MediaFile]>([])
+    private let counts = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .unbounded)
+
+    init(_ answers: [String?]) { self.answers = Mutex(answers) }
+
+    var taken: [MediaFile] { read.withLock { $0 } }
+
+    /// Waits until so many pictures were read.
+    func wait(for count: Int) async {
+        guard taken.count < count else { return }
+        for await taken in counts.stream where taken >= count { return }
+    }
+
+    func read(_ picture: MediaFile) async throws -> String {
+        let answer = answers.withLock { $0.count > 1 ? $0.removeFirst() : $0.first ?? nil }
+        counts.continuation.yield(
+            read.withLock { read in
+                read.append(picture)
+                return read.count
+            })
+        guard let answer else { throw Failure() }
+        return answer
     }
 }
 

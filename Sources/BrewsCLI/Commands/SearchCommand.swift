@@ -1,6 +1,7 @@
 internal import ALSAAudio
 internal import AudioFiles
 internal import Catalogue
+internal import CoverReading
 internal import Foundation
 internal import MoonshineEngine
 internal import PlatformSupport
@@ -112,11 +113,15 @@ enum SearchCommand: Command {
 
     // MARK: Pictures
 
-    private static func read(_ picture: String) async throws -> String {
-        switch try await CoverReader().read(picture) {
-        case .code(let digits): digits
-        case .text(let words): words
-        case nil: ""
+    /// What a picture says; empty for nothing.
+    ///
+    /// - Throws: `CLIError.input` for a file that is no picture, `CLIError.library` where pictures cannot be read.
+    static func read(_ picture: String, with reader: CoverReader = CoverReader()) async throws -> String {
+        guard !InputFile.isStream(picture) else { throw CLIError.input("the picture \(picture) is not a file") }
+        do {
+            return try await reader.words(of: InputFile.read(picture, "the picture"))
+        } catch let error as CoverReadingError {
+            throw error.problem(of: picture)
         }
     }
 

@@ -41,7 +41,8 @@ struct PageDesks {
         let lists = notebook == nil ? await openLists() : nil
         desks.search = SearchDesk(
             SearchParts(
-                catalogue: catalogue, dictation: dictation, kiosk: orchestrator, lists: notebook ?? lists,
+                catalogue: catalogue, dictation: dictation, pictures: CoverPictures(), kiosk: orchestrator,
+                lists: notebook ?? lists,
                 clock: clock, wall: { StoreLocation.clock.wall() }, price: price,
                 newList: { UUID().uuidString.lowercased() }, heading: writer.menu.store.name))
         return (desks, lists)

@@ -20,6 +20,8 @@ public struct SearchParts: Sendable {
     public var catalogue: any CatalogueSearching
     /// Lends the microphone; `nil` where there is none.
     public var dictation: (any DictationService)?
+    /// Reads pictures; `nil` where none can be searched for.
+    public var pictures: (any PictureReading)?
     /// Takes orders of menu items.
     public var kiosk: any KioskService
     /// Keeps reading lists; `nil` where they cannot be kept.
@@ -37,12 +39,14 @@ public struct SearchParts: Sendable {
 
     /// What the search pages need.
     public init(
-        catalogue: any CatalogueSearching, dictation: (any DictationService)?, kiosk: any KioskService,
-        lists: (any ReadingListStore)?, clock: MonotonicClock, wall: @escaping @Sendable () -> WallTime,
+        catalogue: any CatalogueSearching, dictation: (any DictationService)?,
+        pictures: (any PictureReading)? = nil, kiosk: any KioskService, lists: (any ReadingListStore)?,
+        clock: MonotonicClock, wall: @escaping @Sendable () -> WallTime,
         price: @escaping @Sendable (CatalogueItem) -> String, newList: @escaping @Sendable () -> String, heading: String
     ) {
         self.catalogue = catalogue
         self.dictation = dictation
+        self.pictures = pictures
         self.kiosk = kiosk
         self.lists = lists
         self.clock = clock
@@ -56,6 +60,7 @@ public struct SearchParts: Sendable {
 /// The desk of the page `/search`: each open page has its own search.
 public struct SearchDesk: PageDesk {
     private let parts: SearchParts
+    private let turn = PictureTurn()
 
     /// Creates a desk.
     public init(_ parts: SearchParts) { self.parts = parts }
@@ -63,7 +68,8 @@ public struct SearchDesk: PageDesk {
     /// Begins a search; `kept` is the id of the page's reading list.
     public func open(kept: String?) async -> any PageSession {
         let isList = kept.map { 1...64 ~= $0.count && $0.allSatisfy { $0.isASCII && ($0.isHexDigit || $0 == "-") } }
-        let session = SearchSession(parts, list: isList == true ? kept ?? parts.newList() : parts.newList())
+        let list = isList == true ? kept : nil
+        let session = SearchSession(parts, turn, list: list ?? parts.newList())
         await session.begin()
         return session
     }

@@ -38,7 +38,9 @@ struct SearchPageState: Equatable, Encodable, Sendable {
     var problem: String?
     /// Whether there is a microphone to search with, now or later.
     var hasVoice: Bool
-    /// Whether it can be used now.
+    /// Whether pictures can be searched for.
+    var hasPictures: Bool
+    /// Whether the microphone can be used now.
     var canListen: Bool
     var results: [Result] = []
     /// Id of the reading list, for the page to keep.
@@ -50,10 +52,11 @@ struct SearchPageState: Equatable, Encodable, Sendable {
     var isAddingRefused: Bool
 
     init(
-        _ machine: VoiceSearchMachine, hasVoice: Bool, list: String, entries: [ReadingListEntry], code: Code?,
-        isAddingRefused: Bool, price: (CatalogueItem) -> String
+        _ machine: VoiceSearchMachine, hasVoice: Bool, hasPictures: Bool, list: String, entries: [ReadingListEntry],
+        code: Code?, isAddingRefused: Bool, price: (CatalogueItem) -> String
     ) {
         self.hasVoice = hasVoice
+        self.hasPictures = hasPictures
         canListen = machine.gates.isSuperset(of: .all)
         self.list = list
         self.entries = entries

@@ -15,6 +15,8 @@ enum SearchAction: Equatable, Codable, Sendable {
     case cancelVoiceSearch
     /// Somebody typed; at most 200 characters.
     case search(query: String)
+    /// Somebody took a picture, of which this is a part.
+    case picture(part: PicturePart)
     /// Somebody pressed the button of a result.
     case add(item: Int)
     /// Somebody pressed "search again".
@@ -32,6 +34,7 @@ enum SearchAction: Equatable, Codable, Sendable {
 /// The search of one open page: carries out what `VoiceSearchMachine` decides.
 actor SearchSession: PageSession {
     private let parts: SearchParts
+    private let turn: PictureTurn
     private var machine = VoiceSearchMachine(gates: .page)
     private var feed = PageFeed<SearchPageState>()
     private var listener: Listener?
@@ -42,9 +45,13 @@ actor SearchSession: PageSession {
     private var code: SearchPageState.Code?
     private var watch: Task<Void, Never>?
     private var timer: Task<Void, Never>?
+    private var upload = PictureUpload()
+    /// The picture to read, until that begins.
+    private var picture: MediaFile?
 
-    init(_ parts: SearchParts, list: String) {
+    init(_ parts: SearchParts, _ turn: PictureTurn, list: String) {
         self.parts = parts
+        self.turn = turn
         self.list = list
         listener = parts.dictation.map { Listener($0) }
     }
@@ -79,6 +86,14 @@ actor SearchSession: PageSession {
         case .search(let query):
             guard query.count <= VoiceSearchMachine.longestQuery else { return nil }
             handle(.search(query))
+        case .picture(let part):
+            switch upload.take(part) {
+            case .incomplete: break
+            case .refused: return .refused("It is no picture, or too large.")
+            case .complete(let file):
+                picture = file
+                handle(.picture)
+            }
         case .add(let item): handle(.add(item: item))
         case .reset: handle(.reset)
         case .stillHere: handle(.touched)
@@ -125,6 +140,7 @@ actor SearchSession: PageSession {
         case .listen(let run): listen(run)
         case .stop(let run): listener?.stop(run: run)
         case .cancel: listener?.cancel()
+        case .read(let run): read(run)
         case .search(let query, let run):
             Task { [parts] in
                 do {
@@ -134,6 +150,17 @@ actor SearchSession: PageSession {
                 }
             }
         case .add(let id): add(id)
+        }
+    }
+
+    private func read(_ run: Int) {
+        guard let picture, let reader = parts.pictures else { return handle(.readingFailed(.pictures, run: run)) }
+        self.picture = nil
+        guard turn.take(at: parts.clock.now()) else { return handle(.readingFailed(.pictureBusy, run: run)) }
+        Task { [turn, clock = parts.clock] in
+            let words = try? await reader.read(picture)
+            turn.give(at: clock.now())
+            handle(words.map { .read($0, run: run) } ?? .readingFailed(.pictures, run: run))
         }
     }
 
@@ -213,7 +240,8 @@ actor SearchSession: PageSession {
     private func show() {
         feed.show(
             SearchPageState(
-                machine, hasVoice: listener != nil, list: list, entries: entries, code: code,
+                machine, hasVoice: listener != nil, hasPictures: parts.pictures != nil, list: list, entries: entries,
+                code: code,
                 isAddingRefused: isAddingRefused, price: parts.price))
     }
 }

@@ -40,7 +40,8 @@ export class Media {
     setAttribute($("draft-picture-remove"), "aria-label", text.remove(text.picture));
     $("draft-picture-remove").addEventListener("click", () => act({ detach: {} }));
     $("draft-picture-image").alt = text.picture;
-    new PictureButton($("attach"), { fail: (sentence) => say(sentence, true), take: (blob) => this.attach(blob) });
+    new PictureButton($("attach"), { choose: text.add, take: (blob) => this.attach(blob),
+      fail: (sentence) => say(sentence, true) });
   }
 
   async attach(blob) {
@@ -59,7 +60,8 @@ export class Media {
 
   // The files of a message, in their place of its row.
   drawRow(place, media) {
-    keyed(place, media, (one) => one.id, (one) => one.kind === "picture" ? this.picture(one) : this.sound(one), () => {});
+    keyed(place, media, (one) => one.id, (one) => (one.kind === "picture" ? this.picture(one) : this.sound(one)),
+      () => {});
   }
 
   picture({ id }) {

@@ -196,8 +196,8 @@ class Assistant {
   }
 
   row(row) {
-    if (row.author === "none") return make("li", { class: "message-none", text: text.intro });
-    return make("li", { class: `message ${row.author}` },
+    if (row.author === "none") return make("p", { class: "message-none", text: text.intro });
+    return make("div", { class: `message ${row.author}` },
       make("p", { class: "message-text", text: row.text }),
       make("div", { class: "message-media" }),
       row.transcript ? make("p", { class: "message-raw", text: text.heard(row.transcript) }) : null,

@@ -48,9 +48,10 @@ export async function sendPicture(blob, act) {
 
 // A button that takes a picture with a camera, where the browser has one, or asks for a file.
 export class PictureButton {
-  // take(blob) gets each picture; fail(sentence) is told why there is none.
-  constructor(button, { take, fail }) {
+  // take(blob) gets each picture; fail(sentence) is told why there is none; `choose` is the label without a camera.
+  constructor(button, { choose, take, fail }) {
     this.button = button;
+    this.label = choose;
     this.take = take;
     this.fail = fail;
     this.hasCamera = false;
@@ -83,8 +84,7 @@ export class PictureButton {
   async look() {
     const devices = await navigator.mediaDevices?.enumerateDevices().catch(() => []) ?? [];
     this.hasCamera = devices.some((device) => device.kind === "videoinput");
-    const words = this.hasCamera ? text.take : text.choose;
-    sign(this.button, "camera", words);
+    sign(this.button, "camera", this.hasCamera ? text.take : this.label);
     show(this.button, this.hasCamera || hasFiles());
   }
 

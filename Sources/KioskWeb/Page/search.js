@@ -7,6 +7,7 @@ import { sign } from "./icons.js";
 import { forget, keep, kept } from "./kept.js";
 import { Keyboard } from "./keyboard.js";
 import { lock } from "./lock.js";
+import { PictureButton, sendPicture } from "./picture.js";
 import { card, update } from "./search-card.js";
 import { ReadingList } from "./search-list.js";
 import { Wave } from "./wave.js";
@@ -40,7 +41,7 @@ class Search {
     touch("search-talk", () => this.speak());
     touch("search-stop", () => this.act({ stopListening: {} }));
     touch("search-cancel", () => this.act({ cancelVoiceSearch: {} }));
-    touch("search-again", () => (this.query ? this.search(this.query) : this.speak()));
+    touch("search-again", () => this.tryAgain());
     touch("search-new", () => this.reset());
     this.desk = new Desk("/search", {
       snapshot: (state) => this.draw(state),
@@ -59,7 +60,20 @@ class Search {
 
   speak() {
     this.query = "";
+    this.isLooking = false;
     this.act({ startVoiceSearch: {} });
+  }
+
+  async look(blob) {
+    this.query = "";
+    this.isLooking = true;
+    if (!await sendPicture(blob, (part) => this.desk.act({ picture: { part } }))) this.say(words.picture.bad);
+  }
+
+  tryAgain() {
+    if (this.query) this.search(this.query);
+    else if (this.isLooking) this.pictures.open();
+    else this.speak();
   }
 
   search(asked) {
@@ -106,6 +120,10 @@ class Search {
     }
     show($("search-form"), state.state !== "listening");
     show($("search-talk"), state.hasVoice);
+    if (state.hasPictures) {
+      this.pictures ??= new PictureButton($("search-picture"), { choose: text.picture, take: (blob) => this.look(blob),
+        fail: (sentence) => this.say(sentence) });
+    }
     setText($("search-hint"), state.hasVoice ? text.sayOrType : text.type);
     show($("search-start"), state.state === "idle");
     show($("search-listening"), state.state === "listening");

@@ -140,7 +140,7 @@ export const words = {
   notArrived: "Das ist nicht angekommen. Bitte berühren Sie es noch einmal.",
 
   picture: {
-    take: "Foto aufnehmen", choose: "Bild hinzufügen", shoot: "Aufnehmen", cancel: "Abbrechen", camera: "Kamera",
+    take: "Foto aufnehmen", choose: "Datei wählen", shoot: "Aufnehmen", cancel: "Abbrechen", camera: "Kamera",
     bad: "Das ist kein Bild, oder es ist zu groß.", noCamera: "Die Kamera geht nicht.",
   },
   assistant: {
@@ -161,6 +161,7 @@ export const words = {
       nothingHeard: "Nichts gehört. Bitte noch einmal.",
         noAnswer: "Keine Antwort zur rechten Zeit. Bitte noch einmal." },
     media: {
+      add: "Bild hinzufügen",
       keepVoice: "Meine Stimme mit dieser Nachricht behalten", picture: "Bild", sound: "Aufnahme",
       play: "Aufnahme abspielen",
       keptVoice: (seconds) => `Meine Stimme mit dieser Nachricht behalten (${seconds} s)`, enlarge: "Bild vergrößern",
@@ -181,7 +182,11 @@ export const words = {
     wasAdded: (title) => `Hinzugefügt: ${title}`,
     speak: "Sprechen", stop: "Fertig", cancel: "Abbrechen", listening: "Ich höre zu …",
     sayOrType: "Sagen oder tippen Sie, was Sie suchen, zum Beispiel:", type: "Zum Beispiel:",
+    picture: "Mit einem Bild",
     problems: {
+      nothingRead: "Auf dem Bild ist nichts zu lesen. Bitte noch einmal, oder tippen Sie.",
+      pictures: "Bilder können hier nicht gelesen werden. Sie können tippen.",
+      pictureBusy: "Ein Bild nach dem anderen. Bitte gleich noch einmal.",
       microphone: "Das Mikrofon geht nicht. Sie können tippen.",
       recognizer: "Die Suche per Stimme ist nicht bereit. Sie können tippen.",
       busy: "Ich kann gerade nicht zuhören. Bitte noch einmal, oder tippen Sie.",

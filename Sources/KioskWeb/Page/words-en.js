@@ -145,7 +145,7 @@ export const words = {
   notArrived: "That did not arrive. Please touch again.",
 
   picture: {
-    take: "Take a picture", choose: "Add a picture", shoot: "Take the picture", cancel: "Cancel", camera: "Camera",
+    take: "Take a picture", choose: "Choose a file", shoot: "Take the picture", cancel: "Cancel", camera: "Camera",
     bad: "That is no picture, or it is too large.", noCamera: "The camera cannot be used.",
   },
   assistant: {
@@ -164,6 +164,7 @@ export const words = {
       nothingHeard: "Nothing was heard. Please try again.",
         noAnswer: "There was no answer in time. Please try again." },
     media: {
+      add: "Add a picture",
       keepVoice: "Keep my voice with this message", picture: "Picture", sound: "Recording", play: "Play the recording",
       keptVoice: (seconds) => `Keep my voice with this message (${seconds} s)`, enlarge: "Enlarge the picture",
       remove: (name) => `Delete: ${name}`, notPlayed: "The recording cannot be played.",
@@ -182,7 +183,11 @@ export const words = {
     wasAdded: (title) => `Added: ${title}`,
     speak: "Speak", stop: "Stop", cancel: "Cancel", listening: "I'm listening…",
     sayOrType: "Say or type what you are looking for, for example:", type: "For example:",
+    picture: "Use a picture",
     problems: {
+      nothingRead: "I can’t read anything on this picture. Please try again, or type.",
+      pictures: "Pictures can’t be read here. You can type instead.",
+      pictureBusy: "One picture at a time. Please try again in a moment.",
       microphone: "The microphone does not work. You can type instead.",
       recognizer: "Searching by voice is not ready. You can type instead.",
       busy: "I can't listen right now. Please try again, or type.", nothingHeard: "I heard nothing. Please try again.",

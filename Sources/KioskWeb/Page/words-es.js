@@ -140,7 +140,7 @@ export const words = {
   notArrived: "No ha llegado. Por favor, toque otra vez.",
 
   picture: {
-    take: "Hacer una foto", choose: "Añadir una imagen", shoot: "Hacer la foto", cancel: "Cancelar", camera: "Cámara",
+    take: "Hacer una foto", choose: "Elegir un archivo", shoot: "Hacer la foto", cancel: "Cancelar", camera: "Cámara",
     bad: "No es una imagen, o es demasiado grande.", noCamera: "La cámara no funciona.",
   },
   assistant: {
@@ -160,6 +160,7 @@ export const words = {
       nothingHeard: "No se ha oído nada. Inténtelo otra vez.",
         noAnswer: "No hubo respuesta a tiempo. Inténtelo otra vez." },
     media: {
+      add: "Añadir una imagen",
       keepVoice: "Guardar mi voz con este mensaje", picture: "Imagen", sound: "Grabación",
       play: "Escuchar la grabación",
       keptVoice: (seconds) => `Guardar mi voz con este mensaje (${seconds} s)`, enlarge: "Ampliar la imagen",
@@ -179,7 +180,11 @@ export const words = {
     wasAdded: (title) => `Añadido: ${title}`,
     speak: "Hablar", stop: "Listo", cancel: "Cancelar", listening: "Le escucho…",
     sayOrType: "Diga o escriba lo que busca, por ejemplo:", type: "Por ejemplo:",
+    picture: "Con una imagen",
     problems: {
+      nothingRead: "No puedo leer nada en esta imagen. Inténtelo otra vez o escriba.",
+      pictures: "Aquí no se pueden leer imágenes. Puede escribir.",
+      pictureBusy: "Una imagen cada vez. Inténtelo dentro de un momento.",
       microphone: "El micrófono no funciona. Puede escribir.",
       recognizer: "La búsqueda por voz no está lista. Puede escribir.",
       busy: "Ahora no puedo escuchar. Inténtelo otra vez o escriba.",

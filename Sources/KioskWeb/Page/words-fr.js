@@ -140,7 +140,7 @@ export const words = {
   notArrived: "Cela n’est pas arrivé. Veuillez toucher encore une fois.",
 
   picture: {
-    take: "Prendre une photo", choose: "Ajouter une image", shoot: "Prendre la photo", cancel: "Annuler",
+    take: "Prendre une photo", choose: "Choisir un fichier", shoot: "Prendre la photo", cancel: "Annuler",
     camera: "Appareil photo",
     bad: "Ce n’est pas une image, ou elle est trop grande.", noCamera: "L’appareil photo ne marche pas.",
   },
@@ -160,6 +160,7 @@ export const words = {
       recognizer: "Pas compris. Vous pouvez taper.",
       nothingHeard: "Rien entendu. Réessayez.", noAnswer: "Pas de réponse à temps. Réessayez." },
     media: {
+      add: "Ajouter une image",
       keepVoice: "Garder ma voix avec ce message", picture: "Image", sound: "Enregistrement",
       play: "Écouter l’enregistrement",
       keptVoice: (seconds) => `Garder ma voix avec ce message (${seconds} s)`, enlarge: "Agrandir l’image",
@@ -179,7 +180,11 @@ export const words = {
     wasAdded: (title) => `Ajouté : ${title}`,
     speak: "Parler", stop: "Terminé", cancel: "Annuler", listening: "Je vous écoute…",
     sayOrType: "Dites ou tapez ce que vous cherchez, par exemple :", type: "Par exemple :",
+    picture: "Avec une image",
     problems: {
+      nothingRead: "Je ne peux rien lire sur cette image. Réessayez, ou tapez.",
+      pictures: "Les images ne peuvent pas être lues ici. Vous pouvez taper.",
+      pictureBusy: "Une image à la fois. Réessayez dans un instant.",
       microphone: "Le micro ne marche pas. Vous pouvez taper.",
       recognizer: "La recherche vocale n'est pas prête. Vous pouvez taper.",
       busy: "Je ne peux pas écouter maintenant. Réessayez, ou tapez.", nothingHeard: "Je n'ai rien entendu. Réessayez.",

@@ -18,6 +18,11 @@ struct LimitedProgram: Sendable {
 
     /// Sets the limits before it becomes the program (util-linux, part of every Debian).
     private static let limiter = "/usr/bin/prlimit"
+    /// The picture is in memory only, also where ImageMagick would rather have it on a disk.
+    private static let environment = [
+        "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "OMP_THREAD_LIMIT": "1", "MAGICK_DISK_LIMIT": "0",
+        "MAGICK_MAP_LIMIT": "0",
+    ]
     private static let mostMemory = 1 << 30, mostOutput = 1 << 16
 
     /// Path of the program.
@@ -27,10 +32,12 @@ struct LimitedProgram: Sendable {
 
     /// Runs the program. Blocks; call it on a worker.
     ///
+    /// - Parameter input: its standard input.
     /// - Returns: its output, at most 64 KiB.
     /// - Throws: `Problem`.
-    func output(_ arguments: [String]) throws(Problem) -> String {
+    func output(_ arguments: [String], _ input: borrowing MemoryInput) throws(Problem) -> String {
         guard access(path, X_OK) == 0, access(Self.limiter, X_OK) == 0 else { throw .missing }
+        input.rewind()
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw .failed(String(cString: strerror(errno))) }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -41,9 +48,10 @@ struct LimitedProgram: Sendable {
                 Self.limiter,
                 arguments: ["--as=\(Self.mostMemory)", "--cpu=\(deadline.components.seconds)", "--core=0", path]
                     + arguments,
-                environment: ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "OMP_THREAD_LIMIT": "1"],
+                environment: Self.environment,
                 descriptors: [
-                    .empty(as: STDIN_FILENO), .copy(of: ends[1], as: STDOUT_FILENO), .lost(as: STDERR_FILENO),
+                    .copy(of: input.descriptor, as: STDIN_FILENO), .copy(of: ends[1], as: STDOUT_FILENO),
+                    .lost(as: STDERR_FILENO),
                 ]
             )
         } catch {

@@ -1,42 +1,68 @@
-internal import Foundation
+internal import Ordering
 internal import PlatformSupport
+
+/// Why a picture was not read.
+public enum CoverReadingError: Error, Equatable, Sendable {
+    /// It is neither PNG nor JPEG.
+    case noPicture
+    /// It has more bytes than `CoverReader.largestPicture`.
+    case tooLarge
+    /// Neither zbarimg nor Tesseract is installed.
+    case notInstalled
+    /// A program failed, or was ended at a limit; the text says why.
+    case failed(String)
+}
 
 /// Reads what a picture of a book says: the ISBN of its barcode, else the text of its cover.
 ///
-/// zbarimg and Tesseract, where they are installed, each in a process of its own.
-struct CoverReader: Sendable {
+/// zbarimg and Tesseract, where they are installed, each in a process of its own. The picture is never on a disk, so that
+/// nothing of it is left over, however this process ends.
+public struct CoverReader: Sendable {
     /// What a picture says.
-    enum Reading: Equatable, Sendable {
+    public enum Reading: Equatable, Sendable {
         /// The digits of an ISBN or another product code.
         case code(String)
         /// The words of a cover; not empty.
         case text(String)
     }
 
-    private static let mostBytes = 20 << 20, fewestLetters = 3, mostWords = 12
+    /// Largest picture: 20 MiB.
+    public static let largestPicture = 20 << 20
+    private static let fewestLetters = 3, mostWords = 12
 
     /// Reads barcodes (package zbar-tools).
     var barcodes = LimitedProgram(path: "/usr/bin/zbarimg")
     /// Reads text (package tesseract-ocr).
     var text = LimitedProgram(path: "/usr/bin/tesseract")
 
+    /// A reader with the programs where Debian has them.
+    public init() {}
+
+    init(barcodes: LimitedProgram, text: LimitedProgram) {
+        self.barcodes = barcodes
+        self.text = text
+    }
+
     /// Reads a picture.
     ///
-    /// - Parameter file: a PNG or JPEG file of at most 20 MiB.
+    /// - Parameter picture: a PNG or JPEG file.
     /// - Returns: `nil` for a picture without a code and without words.
-    /// - Throws: `CLIError.input` for another file, `CLIError.library` where both programs are missing or fail.
-    func read(_ file: String) async throws -> Reading? {
-        try Self.check(file)
-        // An option's hyphen in front is no option of the programs.
-        let path = URL(fileURLWithPath: file).path
+    /// - Throws: `CoverReadingError`.
+    public func read(_ picture: [UInt8]) async throws -> Reading? {
+        guard picture.count <= Self.largestPicture else { throw CoverReadingError.tooLarge }
+        guard ["image/png", "image/jpeg"].contains(MediaFile.pictureType(picture)) else {
+            throw CoverReadingError.noPicture
+        }
         return try await SerialWorker(label: "cover").run { [barcodes, text] in
+            let input = try Self.input(picture)
             var problems: [LimitedProgram.Problem] = []
             do throws(LimitedProgram.Problem) {
-                let found = try barcodes.output(["--raw", "--quiet", path])
+                let found = try barcodes.output(["--raw", "--quiet", "-"], input)
                 if let code = Self.code(found) { return .code(code) }
             } catch { problems.append(error) }
             do throws(LimitedProgram.Problem) {
-                let words = Self.words(try text.output([path, "-", "--psm", "11", "-l", "eng"]))
+                let found = try text.output(["-", "-", "--psm", "11", "-l", "eng"], input)
+                let words = Self.words(found)
                 if !words.isEmpty { return .text(words.joined(separator: " ")) }
             } catch { problems.append(error) }
             guard problems.count < 2 else { throw Self.failure(problems) }
@@ -44,15 +70,8 @@ struct CoverReader: Sendable {
         }
     }
 
-    private static func check(_ file: String) throws(CLIError) {
-        guard !InputFile.isStream(file) else { throw .input("the picture \(file) is not a file") }
-        let bytes = try InputFile.read(file, "the picture")
-        guard bytes.count <= mostBytes else {
-            throw .input("the picture \(file) is larger than \(mostBytes >> 20) MiB")
-        }
-        guard bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) || bytes.starts(with: [0xFF, 0xD8, 0xFF]) else {
-            throw .input("the picture \(file) is neither PNG nor JPEG")
-        }
+    private static func input(_ picture: [UInt8]) throws(CoverReadingError) -> MemoryInput {
+        do { return try MemoryInput(picture) } catch { throw .failed(error.reason) }
     }
 
     /// An ISBN among codes, one a line, else the first code of digits.
@@ -72,10 +91,8 @@ struct CoverReader: Sendable {
         return Array(found.map { $0.lowercased() }.prefix(mostWords))
     }
 
-    private static func failure(_ problems: [LimitedProgram.Problem]) -> CLIError {
-        for case .failed(let reason) in problems { return .library("the picture cannot be read: \(reason)") }
-        return .library(
-            "pictures are read by zbarimg and Tesseract, which are not installed; "
-                + "sudo apt-get install zbar-tools tesseract-ocr")
+    private static func failure(_ problems: [LimitedProgram.Problem]) -> CoverReadingError {
+        for case .failed(let reason) in problems { return .failed(reason) }
+        return .notInstalled
     }
 }
