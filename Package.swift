@@ -278,9 +278,10 @@ let testing: [Target] = [
     tests(
         "CommandLineTests",
         [
-            "BrewsCLI", "Catalogue", "CoverReading", "KioskWeb", "SQLiteOrderStore", "ALSAAudio", "AudioFiles",
-            "Feedback",
-            "OrderSession", "Ordering", "PlatformSupport", "Speech", "SpeechAssembly", "SpeechSynthesis", "VoskEngine",
+            "BrewsCLI", "Catalogue", "Conversation", "CoverReading", "Desks", "KioskWeb", "NoteMatching", "Notebook",
+            "OrderParsing", "SQLiteOrderStore", "ALSAAudio", "AudioFiles", "Feedback", "OrderSession", "Ordering",
+            "PlatformSupport",
+            "Speech", "SpeechAssembly", "SpeechSynthesis", "VoskEngine",
             "WakeWord",
         ]),
 ]

@@ -87,6 +87,7 @@ extension KioskOrchestrator: DictationService {
         if let voiceInput {
             let isAvailable = voiceProblems.isDisjoint(with: [.microphone, .silence, .starting])
             if isAvailable { gates.insert(.microphone) }
+            if case .unavailable(.denied, _) = status.microphone?.availability { gates.insert(.denied) }
             if voiceInput.dictation != nil || !voiceProblems.contains(.recogniser) { gates.insert(.recognizer) }
         }
         if !isListening, !isChecking { gates.insert(.free) }

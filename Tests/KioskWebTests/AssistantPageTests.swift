@@ -301,6 +301,50 @@ struct AssistantPageTests {
         }
     }
 
+    @Test(
+        "The keyboard on the screen writes the letters of each language, and leaves room for what is written",
+        .enabled(if: BrowserTests.isPossible, BrowserTests.reason),
+        arguments: [
+            ("en", ScreenSize.all[3], "wifi?", ""), ("de", ScreenSize.all[0], "süß", ""),
+            ("es", ScreenSize.all[1], "año", "¿"), ("fr", ScreenSize.all[2], "pâte", "é"),
+        ])
+    func keyboard(language: String, size: ScreenSize, letters: String, accent: String) async throws {
+        let store = try await SQLiteNotebook.open(NotebookSettings(.memory))
+        try await Site.with(desks: { _ in Self.desks(store, nil) }) {
+            $0.locale = language
+        } _: { site in
+            try await Browser.with(arguments: Browser.calm) { browser in
+                try await browser.resize(width: size.width, height: size.height)
+                try await Self.open(site, browser)
+                try await browser.click("#keys")
+                try await browser.wait(for: "document.querySelector('#assistant-keys').checkVisibility()")
+                func press(_ key: String) async throws {
+                    try await browser.run(
+                        """
+                        const keys = [...document.querySelectorAll('#assistant-keys .key')];
+                        keys.find((each) => each.textContent === arguments[0]).click();
+                        """, [key])
+                }
+                for letter in letters { try await press(String(letter)) }
+                if !accent.isEmpty {
+                    try await browser.click("#assistant-keys [aria-pressed='false']")
+                    try await press(accent)
+                }
+                try await browser.wait(
+                    for: "document.querySelector('#draft').value === arguments[0]", [letters + accent])
+                try await browser.wait(for: "history.state?.draft === arguments[0]", [letters + accent])
+                #expect(try await browser.value(of: "document.activeElement.id") == "draft")
+                #expect(try await PageAudit(browser).findings == [])
+                try await Axe.expectNothing(browser)
+                try await Screens.keep(browser, "\(size.name)-assistant-keyboard-\(language)")
+                #expect(try await browser.value(of: "!document.querySelector('#send').disabled"))
+                try await browser.click("#assistant-keys .keys:last-child .key:last-child")
+                try await browser.wait(for: "document.querySelector('#assistant-keys').hidden")
+                #expect(try await browser.value(of: "document.activeElement.id") == "keys")
+            }
+        }
+    }
+
     @Test("The draft's picture needs its session, and is served so that it runs nothing")
     func files() async throws {
         let store = try await SQLiteNotebook.open(NotebookSettings(.memory))

@@ -49,15 +49,10 @@ enum ChatCommand: Command {
             return 0
         }
         var keeper = ThreadKeeper(store: isKept ? store : nil, thread: thread)
-        let desk = (usesNotes ? store : nil).map {
-            NotebookDesk($0, for: .guests, now: { StoreLocation.clock.wall() }) { console.note("brews: note: \($0)") }
-        }
-        let menuSource = MenuSource(parser: try OrderParsingPipeline(menu: menu), writer: writer)
-        let sources: [any AnswerSource] = (desk.map { [NotebookSource(desk: $0)] } ?? []) + [menuSource]
-        let chain = AnswerChain(sources) { question in
-            guard let desk, await desk.reply(to: question) == .noted else { return writer.sentence(.answer(.other)) }
-            return writer.sentence(.noted)
-        }
+        var services = Services(parser: try OrderParsingPipeline(menu: menu), writer: writer)
+        services.notebook = usesNotes ? store : nil
+        services.log = { console.note("brews: note: \($0)") }
+        let chain = services.answers()
         func show(_ question: String) async throws {
             let answer = await chain.answer(question)
             if setup.json {
@@ -66,7 +61,7 @@ enum ChatCommand: Command {
                 console.line("\(answer.text)  " + console.styled("[\(answer.source)]", .faint))
             }
             try Console.checkOutput()
-            try await keeper.keep(question, answer, at: StoreLocation.clock.wall())
+            try await keeper.keep(question, answer, at: services.wall())
         }
         if !arguments.operands.isEmpty {
             try await show(arguments.operands.joined(separator: " "))

@@ -109,19 +109,26 @@ struct KioskAssembly {
         let voiceInput =
             arguments.has("touch-only")
             ? KioskParts.VoiceInputSource.none : .loading { try await makeVoiceInput(menu, output: output) }
-        var parts = KioskParts(
-            voiceInput: voiceInput, voice: voice ?? SilentVoice(), store: store, terminal: terminal(), clock: clock
-        ) { UUID().uuidString.lowercased() }
         let notebook = await openNotebook()
-        let notes = notebook.map { notebook in
-            NotebookDesk(notebook, for: .guests, now: { StoreLocation.clock.wall() }) { [log] in log($0) }
-        }
+        var services = Services(parser: parser, writer: writer)
+        services.audience = arguments.has("staff-code-file") ? .staff : .guests
+        services.notebook = notebook
+        services.catalogue = try await SearchBackend.open(arguments, menu: writer.menu)
+        let lists =
+            services.catalogue != nil && notebook == nil ? await openLists(isEphemeral ? nil : path) : nil
+        services.lists = lists
+        services.clock = clock
+        services.log = { [log] in log($0) }
+        var parts = KioskParts(
+            voiceInput: voiceInput, voice: voice ?? SilentVoice(), store: store, terminal: terminal(), clock: clock,
+            newSession: services.newID)
+        let notes = services.notes(for: .guests)
         parts.notes = notes
         let printing = try KioskPrinting(arguments, menu: writer.menu, locale: writer.locale)
         let printers = printing.printers { [log] in log($0) }
         parts.printers = printers
         parts.code = { printing.code($0, $1) }
-        parts.isClockSet = { StoreLocation.clock.wall().isTrusted }
+        parts.isClockSet = { [wall = services.wall] in wall().isTrusted }
         let board = BoardWatch(now: clock.now) { [log] in log($0) }
         parts.board = { board.health }
         parts.keepsWords = arguments.has("keep-words")
@@ -144,11 +151,11 @@ struct KioskAssembly {
                 sentences: writer.frequentSentences
             ) { await orchestrator.staffSession.state == "active" }
         }
-        let pages = try await PageDesks(
-            arguments: arguments, orchestrator: orchestrator, parser: parser, writer: writer, voice: voice,
-            clock: clock, log: log,
-            notebook: notebook, storePath: isEphemeral ? nil : path
-        ).make()
+        services.kiosk = orchestrator
+        services.dictation = arguments.has("touch-only") ? nil : orchestrator
+        services.speaker = voice.map { voice in
+            KioskSpeaker(voice: voice) { await orchestrator.staffSession.state == "active" }
+        }
         do { try await store.note(menu: menu.digest, changes: String(decoding: changes.json, as: UTF8.self)) } catch {
             log("the served menu is not noted in the store: \(CLIError.from(error).message)")
         }
@@ -160,11 +167,11 @@ struct KioskAssembly {
         let web = try KioskWebServer(
             service: orchestrator, menu: writer.menu, money: money, term: { writer.term($0) }, staff: staff,
             voices: chooser, notebook: notes, owner: owner,
-            desks: pages.desks,
+            desks: await services.desks(),
             settings: try webSettings(locale: writer.locale))
         return Kiosk(
             orchestrator: orchestrator, voice: voice, writer: writer, store: store, notebook: notebook,
-            lists: pages.lists, web: web,
+            lists: lists, web: web,
             clock: clock, log: log,
             menuName: menu.menu.store.name, menuDigest: menu.digest, changesFile: changesFile,
             board: board)
@@ -184,6 +191,18 @@ struct KioskAssembly {
             return notebook
         } catch {
             log("no notebook: \(CLIError.from(error).message)")
+            return nil
+        }
+    }
+
+    /// The reading lists of a kiosk without a notebook: beside the order store.
+    private func openLists(_ storePath: String?) async -> SQLiteNotebook? {
+        do {
+            guard let storePath else { return try await SQLiteNotebook.open(NotebookSettings(.memory)) }
+            let folder = storePath[..<(storePath.lastIndex(of: "/") ?? storePath.startIndex)]
+            return try await NotebookLocation.open((folder.isEmpty ? "." : folder) + "/reading-lists.sqlite")
+        } catch {
+            log("no reading lists: \(CLIError.from(error).message)")
             return nil
         }
     }

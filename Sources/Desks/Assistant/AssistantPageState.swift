@@ -1,4 +1,5 @@
 internal import Conversation
+internal import Ordering
 
 /// The state of an assistant's page. Its JSON uses the property names as keys.
 struct AssistantPageState: Equatable, Encodable, Sendable {
@@ -46,6 +47,7 @@ struct AssistantPageState: Equatable, Encodable, Sendable {
     /// Raw value of `AssistantFailure`.
     var failure: String?
     var hasVoice: Bool
+    var microphone: DeviceState
     var canListen: Bool
     /// The sentence that is being spoken.
     var caption: String

@@ -46,6 +46,7 @@ actor AssistantSession: PageSession {
     private var isKeepingRefused = false
     private var isMediaRefused = false
     private var media = DraftMedia()
+    private var microphone: DeviceState
     private var watch: Task<Void, Never>?
     private var timer: Task<Void, Never>?
     /// The question or the answer under way.
@@ -55,6 +56,7 @@ actor AssistantSession: PageSession {
     init(_ parts: AssistantParts) {
         self.parts = parts
         listener = parts.dictation.map { Listener($0) }
+        microphone = parts.dictation == nil ? .absent : .lost
     }
 
     /// Continues a conversation, and follows the microphone.
@@ -123,6 +125,7 @@ actor AssistantSession: PageSession {
     }
 
     private func take(_ gates: DictationGates) {
+        microphone = gates.microphoneState
         handle(.device(isAvailable: gates.contains(.microphone) && gates.contains(.free)))
         handle(.audio(isReady: gates.contains(.recognizer)))
         show()
@@ -317,7 +320,8 @@ actor AssistantSession: PageSession {
                 state: machine.state.name, partial: machine.partial, text: machine.draft.text,
                 transcript: machine.draft.transcript, media: media.shown, revision: revision,
                 failure: machine.failure?.rawValue,
-                hasVoice: listener != nil, canListen: machine.isDeviceAvailable && machine.isAudioReady,
+                hasVoice: listener != nil, microphone: microphone,
+                canListen: machine.isDeviceAvailable && machine.isAudioReady,
                 caption: caption, thread: thread,
                 threads: threads.prefix(Self.mostThreads).map { .init(id: $0.id, title: $0.title) },
                 messages: messages.suffix(Self.mostMessages).map(\.shown),

@@ -38,6 +38,7 @@ struct SearchPageState: Equatable, Encodable, Sendable {
     var problem: String?
     /// Whether there is a microphone to search with, now or later.
     var hasVoice: Bool
+    var microphone: DeviceState
     /// Whether pictures can be searched for.
     var hasPictures: Bool
     /// Whether the microphone can be used now.
@@ -52,10 +53,12 @@ struct SearchPageState: Equatable, Encodable, Sendable {
     var isAddingRefused: Bool
 
     init(
-        _ machine: VoiceSearchMachine, hasVoice: Bool, hasPictures: Bool, list: String, entries: [ReadingListEntry],
+        _ machine: VoiceSearchMachine, hasVoice: Bool, microphone: DeviceState, hasPictures: Bool, list: String,
+        entries: [ReadingListEntry],
         code: Code?, isAddingRefused: Bool, price: (CatalogueItem) -> String
     ) {
         self.hasVoice = hasVoice
+        self.microphone = microphone
         self.hasPictures = hasPictures
         canListen = machine.gates.isSuperset(of: .all)
         self.list = list

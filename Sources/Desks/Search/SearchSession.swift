@@ -46,6 +46,7 @@ actor SearchSession: PageSession {
     private var watch: Task<Void, Never>?
     private var timer: Task<Void, Never>?
     private var upload = PictureUpload()
+    private var microphone: DeviceState
     /// The picture to read, until that begins.
     private var picture: MediaFile?
 
@@ -54,6 +55,7 @@ actor SearchSession: PageSession {
         self.turn = turn
         self.list = list
         listener = parts.dictation.map { Listener($0) }
+        microphone = parts.dictation == nil ? .absent : .lost
     }
 
     /// Reads the list, and follows the microphone.
@@ -114,6 +116,7 @@ actor SearchSession: PageSession {
     }
 
     private func take(_ open: DictationGates) {
+        microphone = open.microphoneState
         var gates: VoiceSearchMachine.Gates = .page
         if open.contains(.microphone) { gates.insert(.microphone) }
         if open.contains(.recognizer) { gates.insert(.recognizer) }
@@ -240,7 +243,8 @@ actor SearchSession: PageSession {
     private func show() {
         feed.show(
             SearchPageState(
-                machine, hasVoice: listener != nil, hasPictures: parts.pictures != nil, list: list, entries: entries,
+                machine, hasVoice: listener != nil, microphone: microphone, hasPictures: parts.pictures != nil,
+                list: list, entries: entries,
                 code: code,
                 isAddingRefused: isAddingRefused, price: parts.price))
     }

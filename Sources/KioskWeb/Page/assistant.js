@@ -7,6 +7,7 @@ import { Door } from "./door.js";
 import { $, make, setText, setAttribute, show, keyed, openDialog, closeDialog } from "./dom.js";
 import { sign } from "./icons.js";
 import { forget, keep, kept } from "./kept.js";
+import { Keyboard } from "./keyboard.js";
 import { lock } from "./lock.js";
 import { Orb } from "./orb.js";
 import { Wave } from "./wave.js";
@@ -42,6 +43,13 @@ class Assistant {
     touch("discard", () => this.act({ discarded: {} }));
     touch("stop", () => this.act({ stopped: {} }));
     touch("append", () => this.append());
+    this.keyboard = new Keyboard($("assistant-keys"), $("draft"), { close: () => this.showKeys(false) });
+    sign($("keys"), "keyboard", words.keyboard.title);
+    touch("keys", () => this.showKeys($("assistant-keys").hidden));
+    // A finger has no keyboard; a mouse has one beside it.
+    $("draft").addEventListener("pointerdown", ({ pointerType }) => {
+      if (pointerType === "touch") this.showKeys(true);
+    });
     touch("assistant-new", () => this.act({ begin: {} }));
     touch("assistant-lists", () => openDialog($("lists")));
     touch("lists-close", () => closeDialog($("lists")));
@@ -111,8 +119,17 @@ class Assistant {
       field.value += " ";
       this.typed();
     }
-    field.focus();
-    field.setSelectionRange(field.value.length, field.value.length);
+    this.showKeys(true);
+    this.keyboard.focus();
+  }
+
+  showKeys(isShown) {
+    show($("assistant-keys"), isShown);
+    setAttribute($("keys"), "aria-expanded", String(isShown));
+    document.documentElement.dataset.keys = isShown ? "open" : "closed";
+    $("messages").scrollTop = $("messages").scrollHeight;
+    if (isShown) $("draft").focus();
+    else $("keys").focus();
   }
 
   level(decibels) {
@@ -165,11 +182,13 @@ class Assistant {
     }
   }
 
-  message({ state, failure, caption, isKeepingRefused, isMediaRefused, hasVoice, canListen }) {
+  message({ state, failure, caption, isKeepingRefused, isMediaRefused, hasVoice, canListen, microphone }) {
     if (caption) return [caption, false];
     if (isKeepingRefused) return [text.notKept, true];
     if (isMediaRefused) return [text.media.notKept, true];
-    if (failure) return [text.failures[failure] ?? text.away, true];
+    const isDenied = microphone === "denied";
+    if (failure) return [text.failures[failure === "microphone" && isDenied ? "denied" : failure] ?? text.away, true];
+    if (state === "idle" && isDenied) return [text.failures.denied, false];
     if (state === "idle") return [!hasVoice || canListen ? "" : text.failures.microphone, false];
     return [text.states[state] ?? "", false];
   }

@@ -10,7 +10,7 @@ const namespace = "http://www.w3.org/2000/svg";
 export class EndingView {
   constructor(page) {
     this.page = page;
-    this.keyboard = new Keyboard($("naming-keyboard"), $("naming-text"), () => this.keep());
+    this.keyboard = new Keyboard($("naming-keyboard"), $("naming-text"), { enter: () => this.keep() });
     setText($("naming-cancel"), words.correction.cancel);
     setText($("naming-keep"), text.keep);
     $("naming-cancel").addEventListener("click", () => this.wipe());

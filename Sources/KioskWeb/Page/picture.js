@@ -84,8 +84,15 @@ export class PictureButton {
   async look() {
     const devices = await navigator.mediaDevices?.enumerateDevices().catch(() => []) ?? [];
     this.hasCamera = devices.some((device) => device.kind === "videoinput");
+    this.tell(this.hasCamera ? "present" : this.wasThere ? "lost" : "absent");
+    this.wasThere ||= this.hasCamera;
     sign(this.button, "camera", this.hasCamera ? text.take : this.label);
     show(this.button, this.hasCamera || hasFiles());
+  }
+
+  // The camera's state, for the page's styles and tests: absent, present, denied or lost.
+  tell(state) {
+    document.documentElement.dataset.camera = state;
   }
 
   async open() {
@@ -93,8 +100,17 @@ export class PictureButton {
     try {
       this.stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment",
         width: { ideal: 1_920 } } });
-    } catch {
+      this.tell("present");
+    } catch (error) {
+      this.tell(error.name === "NotAllowedError" ? "denied" : "lost");
       return hasFiles() ? this.file.click() : this.fail(text.noCamera);
+    }
+    for (const track of this.stream.getTracks()) {
+      track.addEventListener("ended", () => {
+        this.tell("lost");
+        closeDialog(this.dialog);
+        this.fail(text.noCamera);
+      });
     }
     show(this.fileChoice, hasFiles());
     this.video.srcObject = this.stream;

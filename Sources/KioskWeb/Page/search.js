@@ -31,11 +31,15 @@ class Search {
     $("search-examples").append(...text.examples.map((example) => make("li", {}, make("button", {
       type: "button", text: `“${example}”`, onclick: () => this.search(example),
     }))));
-    new Keyboard($("search-keys"), $("search-text"), () => this.search($("search-text").value));
+    new Keyboard($("search-keys"), $("search-text"), { enter: () => this.search($("search-text").value) });
     this.wave = new Wave($("search-wave"));
     $("search-form").addEventListener("submit", (event) => {
       event.preventDefault();
       this.search($("search-text").value);
+    });
+    // The keyboard for a finger is on the start page.
+    $("search-text").addEventListener("pointerdown", ({ pointerType }) => {
+      if (pointerType === "touch" && ["results", "error"].includes(this.state.state)) this.reset();
     });
     const touch = (id, run) => $(id).addEventListener("click", run);
     touch("search-talk", () => this.speak());
@@ -141,6 +145,9 @@ class Search {
   message(state, before) {
     if (state.isAddingRefused) return text.notAdded;
     if (state.state === "processing") return text.searching;
+    if (state.state === "error" && state.problem === "microphone" && state.microphone === "denied") {
+      return text.problems.denied;
+    }
     if (state.state === "error") return text.problems[state.problem] ?? text.failed;
     if (state.state !== "results") return "";
     const done = (each) => each.adding === "done";

@@ -17,7 +17,7 @@ export class VoiceView {
     setText($("correction-title"), words.correction.title);
     setText($("correction-send"), words.correction.send);
     setText($("correction-cancel"), words.correction.cancel);
-    this.keyboard = new Keyboard($("keyboard"), $("correction-text"), () => this.send());
+    this.keyboard = new Keyboard($("keyboard"), $("correction-text"), { enter: () => this.send() });
     $("talk").addEventListener("click", () => this.touch());
     $("correct").addEventListener("click", () => this.correct());
     $("correction-send").addEventListener("click", () => this.send());

@@ -139,6 +139,11 @@ export const words = {
   away: "Einen Augenblick, bitte. Das Gerät startet neu.",
   notArrived: "Das ist nicht angekommen. Bitte berühren Sie es noch einmal.",
 
+  keyboard: {
+    title: "Tastatur", close: "Tastatur ausblenden", letters: "Buchstaben mit Akzent", more: "áé", digits: "1234567890", accents: "éèàáâçñóôí",
+    rows: ["qwertzuiopü", "asdfghjklöä", "yxcvbnmß-,.?"],
+    names: { ",": "Komma", ".": "Punkt", "?": "Fragezeichen", "'": "Apostroph", "-": "Bindestrich", "%": "Prozent" },
+  },
   picture: {
     take: "Foto aufnehmen", choose: "Datei wählen", shoot: "Aufnehmen", cancel: "Abbrechen", camera: "Kamera",
     bad: "Das ist kein Bild, oder es ist zu groß.", noCamera: "Die Kamera geht nicht.",
@@ -156,7 +161,8 @@ export const words = {
     states: { armed: "Weiter halten …", listening: "Ich höre zu …", recognizing: "Moment …",
       answering: "Ich sehe nach …",
       responding: "" },
-    failures: { microphone: "Das Mikrofon ist nicht frei. Sie können tippen.",
+    failures: { denied: "Dieser Kiosk darf das Mikrofon nicht benutzen. Bitte sagen Sie es dem Personal.",
+      microphone: "Das Mikrofon ist nicht frei. Sie können tippen.",
       recognizer: "Das war nicht zu verstehen. Sie können tippen.",
       nothingHeard: "Nichts gehört. Bitte noch einmal.",
         noAnswer: "Keine Antwort zur rechten Zeit. Bitte noch einmal." },
@@ -184,6 +190,7 @@ export const words = {
     sayOrType: "Sagen oder tippen Sie, was Sie suchen, zum Beispiel:", type: "Zum Beispiel:",
     picture: "Mit einem Bild",
     problems: {
+      denied: "Dieser Kiosk darf das Mikrofon nicht benutzen. Bitte sagen Sie es dem Personal.",
       nothingRead: "Auf dem Bild ist nichts zu lesen. Bitte noch einmal, oder tippen Sie.",
       pictures: "Bilder können hier nicht gelesen werden. Sie können tippen.",
       pictureBusy: "Ein Bild nach dem anderen. Bitte gleich noch einmal.",

@@ -144,6 +144,11 @@ export const words = {
   away: "One moment, please. The kiosk is starting again.",
   notArrived: "That did not arrive. Please touch again.",
 
+  keyboard: {
+    title: "Keyboard", close: "Hide the keyboard", letters: "Letters with accents", more: "áé", digits: "1234567890", accents: "éèáíóúñüöç",
+    rows: ["qwertyuiop", "asdfghjkl'", "zxcvbnm-%,.?"],
+    names: { ",": "Comma", ".": "Full stop", "?": "Question mark", "'": "Apostrophe", "-": "Hyphen", "%": "Per cent" },
+  },
   picture: {
     take: "Take a picture", choose: "Choose a file", shoot: "Take the picture", cancel: "Cancel", camera: "Camera",
     bad: "That is no picture, or it is too large.", noCamera: "The camera cannot be used.",
@@ -159,7 +164,8 @@ export const words = {
     heard: (transcript) => `Heard: ${transcript}`, remove: (title) => `Delete: ${title}`,
     states: { armed: "Keep holding…", listening: "Listening…", recognizing: "One moment…", answering: "Looking it up…",
       responding: "" },
-    failures: { microphone: "The microphone is not free. You can type.",
+    failures: { denied: "This kiosk may not use the microphone. Please tell our staff.",
+      microphone: "The microphone is not free. You can type.",
       recognizer: "That was not understood. You can type.",
       nothingHeard: "Nothing was heard. Please try again.",
         noAnswer: "There was no answer in time. Please try again." },
@@ -185,6 +191,7 @@ export const words = {
     sayOrType: "Say or type what you are looking for, for example:", type: "For example:",
     picture: "Use a picture",
     problems: {
+      denied: "This kiosk may not use the microphone. Please tell our staff.",
       nothingRead: "I can’t read anything on this picture. Please try again, or type.",
       pictures: "Pictures can’t be read here. You can type instead.",
       pictureBusy: "One picture at a time. Please try again in a moment.",

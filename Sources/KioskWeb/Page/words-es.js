@@ -139,6 +139,11 @@ export const words = {
   away: "Un momento, por favor. El quiosco se está reiniciando.",
   notArrived: "No ha llegado. Por favor, toque otra vez.",
 
+  keyboard: {
+    title: "Teclado", close: "Ocultar el teclado", letters: "Letras con acento", more: "áé", digits: "1234567890", accents: "áéíóúü¿¡çè",
+    rows: ["qwertyuiop", "asdfghjklñ", "zxcvbnm-',.?"],
+    names: { ",": "Coma", ".": "Punto", "?": "Signo de interrogación", "'": "Apóstrofo", "-": "Guion", "%": "Por ciento" },
+  },
   picture: {
     take: "Hacer una foto", choose: "Elegir un archivo", shoot: "Hacer la foto", cancel: "Cancelar", camera: "Cámara",
     bad: "No es una imagen, o es demasiado grande.", noCamera: "La cámara no funciona.",
@@ -155,7 +160,8 @@ export const words = {
     heard: (transcript) => `Oído: ${transcript}`, remove: (title) => `Borrar: ${title}`,
     states: { armed: "Siga pulsando…", listening: "Escuchando…", recognizing: "Un momento…", answering: "Buscando…",
       responding: "" },
-    failures: { microphone: "El micrófono no está libre. Puede escribir.",
+    failures: { denied: "Este quiosco no puede usar el micrófono. Avise al personal, por favor.",
+      microphone: "El micrófono no está libre. Puede escribir.",
       recognizer: "No se ha entendido. Puede escribir.",
       nothingHeard: "No se ha oído nada. Inténtelo otra vez.",
         noAnswer: "No hubo respuesta a tiempo. Inténtelo otra vez." },
@@ -182,6 +188,7 @@ export const words = {
     sayOrType: "Diga o escriba lo que busca, por ejemplo:", type: "Por ejemplo:",
     picture: "Con una imagen",
     problems: {
+      denied: "Este quiosco no puede usar el micrófono. Avise al personal, por favor.",
       nothingRead: "No puedo leer nada en esta imagen. Inténtelo otra vez o escriba.",
       pictures: "Aquí no se pueden leer imágenes. Puede escribir.",
       pictureBusy: "Una imagen cada vez. Inténtelo dentro de un momento.",

@@ -139,6 +139,11 @@ export const words = {
   away: "Un instant, s’il vous plaît. La borne redémarre.",
   notArrived: "Cela n’est pas arrivé. Veuillez toucher encore une fois.",
 
+  keyboard: {
+    title: "Clavier", close: "Masquer le clavier", letters: "Lettres accentuées", more: "éè", digits: "1234567890", accents: "éèêëàçîôùœ",
+    rows: ["azertyuiopâ", "qsdfghjklmû", "wxcvbn-',.?ï"],
+    names: { ",": "Virgule", ".": "Point", "?": "Point d’interrogation", "'": "Apostrophe", "-": "Trait d’union", "%": "Pour cent" },
+  },
   picture: {
     take: "Prendre une photo", choose: "Choisir un fichier", shoot: "Prendre la photo", cancel: "Annuler",
     camera: "Appareil photo",
@@ -156,7 +161,8 @@ export const words = {
     states: { armed: "Continuez d’appuyer…", listening: "J’écoute…", recognizing: "Un instant…",
       answering: "Je cherche…",
       responding: "" },
-    failures: { microphone: "Le micro n’est pas libre. Vous pouvez taper.",
+    failures: { denied: "Cette borne n’a pas le droit d’utiliser le micro. Prévenez le personnel, s’il vous plaît.",
+      microphone: "Le micro n’est pas libre. Vous pouvez taper.",
       recognizer: "Pas compris. Vous pouvez taper.",
       nothingHeard: "Rien entendu. Réessayez.", noAnswer: "Pas de réponse à temps. Réessayez." },
     media: {
@@ -182,6 +188,7 @@ export const words = {
     sayOrType: "Dites ou tapez ce que vous cherchez, par exemple :", type: "Par exemple :",
     picture: "Avec une image",
     problems: {
+      denied: "Cette borne n’a pas le droit d’utiliser le micro. Prévenez le personnel, s’il vous plaît.",
       nothingRead: "Je ne peux rien lire sur cette image. Réessayez, ou tapez.",
       pictures: "Les images ne peuvent pas être lues ici. Vous pouvez taper.",
       pictureBusy: "Une image à la fois. Réessayez dans un instant.",

@@ -30,8 +30,29 @@ public struct DictationGates: OptionSet, Hashable, Sendable {
     public static let recognizer = DictationGates(rawValue: 2)
     /// Neither a guest's turn nor the staff's check uses the microphone.
     public static let free = DictationGates(rawValue: 4)
+    /// This user may not open the microphone.
+    public static let denied = DictationGates(rawValue: 8)
     /// Everything that is needed.
     public static let all: DictationGates = [.microphone, .recognizer, .free]
+}
+
+/// The state of a device, as pages show it.
+public enum DeviceState: String, Equatable, Sendable, Codable {
+    /// There is none.
+    case absent
+    /// It works.
+    case present
+    /// This user may not use it.
+    case denied
+    /// It does not work, or not any more.
+    case lost
+}
+
+extension DictationGates {
+    /// The state of the microphone.
+    public var microphoneState: DeviceState {
+        contains(.microphone) ? .present : contains(.denied) ? .denied : .lost
+    }
 }
 
 /// What a page wants to hear.
