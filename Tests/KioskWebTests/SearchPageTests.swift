@@ -209,6 +209,27 @@ struct SearchPageTests {
         }
     }
 
+    @Test(
+        "A touch that comes before the kiosk has opened a session for the page is not lost",
+        .enabled(if: BrowserTests.isPossible, BrowserTests.reason))
+    func early() async throws {
+        let catalogue = ScriptedCatalogue([ScriptedCatalogue.items])
+        try await Site.with(desks: { Self.desk($0, catalogue) }) { site in
+            try await Browser.with(arguments: Browser.calm) { browser in
+                try await browser.open(site.address + "/search")
+                try await browser.run(
+                    """
+                    import('/desk.js').then(({ Desk }) => {
+                      const desk = new Desk('/search', { snapshot: () => {}, level: () => {}, online: () => {} });
+                      desk.act({ search: { query: 'emma' } }).then((answer) => { window.early = answer; });
+                    });
+                    """)
+                try await browser.wait(for: "window.early?.done === true")
+                #expect(catalogue.queries == ["emma"])
+            }
+        }
+    }
+
     private static let camera = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
 
     @Test(

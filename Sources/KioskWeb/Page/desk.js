@@ -4,10 +4,13 @@
 import { keep, kept } from "./kept.js";
 import { Events, post } from "./link.js";
 
+const patience = 4_000; // ms that an action waits for the first session
+
 export class Desk extends Events {
   #path;
   #options;
   #session;
+  #begun = Promise.withResolvers();
 
   // options: isKept, whether the session outlives a reload; kept(), what the kiosk is to continue with; headers(), of the staff's pages; refused(status), told when no
   // session can be begun.
@@ -30,6 +33,7 @@ export class Desk extends Events {
     }
     this.#session = (await response.json()).session;
     if (isKept) keep("session", this.#session);
+    this.#begun.resolve();
     return `${this.#path}/events/${this.#session}`;
   }
 
@@ -39,6 +43,8 @@ export class Desk extends Events {
   }
 
   async send(action) {
+    // A page may be touched before the kiosk knows it.
+    await Promise.race([this.#begun.promise, new Promise((resolve) => setTimeout(resolve, patience))]);
     const response = await post(`${this.#path}/act`, action, { "X-Brews-Session": this.#session ?? "" });
     // The kiosk has forgotten this page; it begins again.
     if (response.status === 410 && this.source) this.lose();
