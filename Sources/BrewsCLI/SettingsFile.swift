@@ -13,6 +13,7 @@ struct SettingsFile: Decodable {
     private(set) var pitch: Int?
     private(set) var volume: Int?
     private(set) var phrase: String?
+    private(set) var hours: String?
 
     /// Every key with the form of its value and its meaning, in the order of the help.
     static let described: [(key: String, value: String, meaning: String)] = [
@@ -26,6 +27,7 @@ struct SettingsFile: Decodable {
         ("pitch", "0…99", "pitch of the voice"),
         ("volume", "0…200", "volume of the voice in percent"),
         ("phrase", "text", "the kiosk's wake phrase; off: only a touch begins"),
+        ("hours", "text", "opening hours, such as “mon-fri 7:00-18:00, sat 9:00-1:00”"),
     ]
 
     private static let keys = Set(described.map(\.key))
@@ -83,6 +85,14 @@ struct SettingsFile: Decodable {
                 throw .input("\(path): \(name) is \(value); it must be \(range.lowerBound) to \(range.upperBound)")
             }
         }
+        if let hours, OpeningHours(hours) == nil { throw .input("\(path): hours: \(Self.noHours(hours))") }
+    }
+}
+
+extension SettingsFile {
+    /// Why a text is no opening hours.
+    static func noHours(_ text: String) -> String {
+        "“\(text)” is no opening hours, such as “mon-fri 7:00-18:00, sat 9:00-1:00”"
     }
 }
 

@@ -42,6 +42,8 @@ public struct Setup: Sendable {
     let secondModel: String?
     /// The kiosk's wake phrase of the settings file; `nil` for none.
     let phrase: String?
+    /// The opening hours of the settings file; `nil` for none.
+    private let fileHours: String?
     /// When a kiosk asks for confirmation of an order.
     let confirmation: ConfirmationMode
     /// The vocabulary from the command line or settings file; `nil` for the engine's best.
@@ -56,6 +58,7 @@ public struct Setup: Sendable {
         console = Console(isVerbose: arguments.has("verbose"))
         json = arguments.has("json")
         phrase = file.phrase
+        fileHours = file.hours
         locale = arguments.value("locale") ?? file.locale
         menuPath = arguments.value("menu") ?? file.menu
         pipedMenu =
@@ -90,6 +93,15 @@ public struct Setup: Sendable {
             volume: try arguments.integer("volume", in: TTSVoiceProfile.volumes) ?? profile?.volume ?? file.volume
                 ?? standard.volume)
         isIsolated = arguments.has("isolated")
+    }
+
+    /// The opening hours of `--hours`, or of the settings file; `nil` for none.
+    ///
+    /// - Throws: `CLIError.usage` for an option that is no opening hours.
+    func hours(_ arguments: Arguments) throws(CLIError) -> OpeningHours? {
+        guard let text = arguments.value("hours") else { return fileHours.flatMap { OpeningHours($0) } }
+        guard let hours = OpeningHours(text) else { throw .usage("--hours: \(SettingsFile.noHours(text))") }
+        return hours
     }
 
     private static func choice<Choice: RawRepresentable & CaseIterable>(

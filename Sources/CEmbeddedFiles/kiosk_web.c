@@ -151,6 +151,11 @@ static const uint8_t staffOrdersScript[] = {
 };
 DEFINE_EMBEDDED_FILE(staffOrdersScript)
 
+static const uint8_t staffHoursScript[] = {
+#embed "../KioskWeb/Page/staff-hours.js"
+};
+DEFINE_EMBEDDED_FILE(staffHoursScript)
+
 static const uint8_t staffMicrophoneScript[] = {
 #embed "../KioskWeb/Page/staff-microphone.js"
 };

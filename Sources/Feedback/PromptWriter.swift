@@ -142,6 +142,7 @@ public struct PromptWriter: Sendable {
         case .service(.eatHere): fill(.forHere)
         case .service(.toGo): fill(.toGo)
         case .closed: fill(.closed)
+        case .opens(let opening): opens(opening)
         case .stillThere: fill(.stillThere)
         case .cartIsEmpty: fill(.cartIsEmpty)
         case .welcome: fill(.welcome)
@@ -149,6 +150,15 @@ public struct PromptWriter: Sendable {
             fill(atTerminal ? .placedAtTerminal : .placed, ["number": .text("\(number)"), "total": amount(total)])
         case .notPlaced: fill(.notPlaced)
         case .restored(let lines, let total): fill(.restored, ["lines": list(lines), "total": amount(total)])
+        }
+    }
+
+    private func opens(_ opening: OpeningHours.Opening) -> String {
+        let time = SlotValue.text(filler.grammar.times.text(of: opening.time))
+        switch opening.daysAway {
+        case 0: return fill(.opensToday, ["time": time])
+        case 1: return fill(.opensTomorrow, ["time": time])
+        default: return fill(.opensOn, ["day": .text(filler.grammar.times.days[opening.weekday]), "time": time])
         }
     }
 

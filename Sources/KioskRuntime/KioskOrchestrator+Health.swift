@@ -16,6 +16,7 @@ extension KioskOrchestrator {
             voiceShortcoming: voiceShortcoming, isClockSet: parts.isClockSet(), displays: displays.count,
             needsStaff: machine.needsStaff)
         if let printers = parts.printers { health.parts += await printers.parts() }
+        health.figures["brews_open_for_guests"] = closed == nil ? 1 : 0
         let board = parts.board()
         health.parts += board.parts
         health.figures.merge(board.figures) { own, _ in own }

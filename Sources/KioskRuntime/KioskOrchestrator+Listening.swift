@@ -171,7 +171,7 @@ extension KioskOrchestrator {
     private func awaitGuest(_ voiceInput: KioskParts.VoiceInput, _ gate: GatedAudioInput) async throws {
         gate.resume()
         guard !isListening, !isDictating else { return }
-        guard let spotter = voiceInput.spotter else {
+        guard closed == nil, let spotter = voiceInput.spotter else {
             while !isListening, !isDictating, try await gate.nextFrame() != nil {}
             return
         }

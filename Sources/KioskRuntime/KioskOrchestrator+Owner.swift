@@ -12,11 +12,11 @@ extension KioskOrchestrator {
     /// Adds the order's code, and whether the kiosk is closed for guests.
     func addEnding(_ snapshot: inout KioskSnapshot) {
         if let code, snapshot.placed?.number == code.number { snapshot.placed?.code = code.code }
-        if snapshot.screen == .welcome { snapshot.closed = closed }
+        guard snapshot.screen == .welcome, let closed else { return }
+        snapshot.closed = closed
+        // A closed kiosk does not wait for its wake phrase.
+        if snapshot.microphone.state == .armed { snapshot.microphone.state = .off }
     }
-
-    /// Whether guests cannot begin an order.
-    public var isClosed: Bool { closed != nil }
 
     /// Closes the kiosk for guests, or opens it again. A guest who is being served finishes.
     ///
@@ -24,6 +24,8 @@ extension KioskOrchestrator {
     public func close(_ sentence: String?) {
         guard closed != sentence else { return }
         closed = sentence
+        // The wait for the wake phrase begins or ends.
+        if !isListening, !isChecking, !isDictating { gate?.interrupt() }
         parts.log(sentence.map { "closed for guests: \($0)" } ?? "open for guests")
         publish()
     }

@@ -105,10 +105,30 @@ struct LanguageTests {
         let sums = OrderSums(
             lines: Money(minorUnits: 100), taxes: taxes, tip: Money(minorUnits: 10), total: Money(minorUnits: 117))
         return [
-            .service(.eatHere), .service(.toGo), .closed,
+            .service(.eatHere), .service(.toGo), .closed, .opens(opening(0)), .opens(opening(1)), .opens(opening(2)),
             .question(Clarification(line: 0, itemId: "", topic: .service)),
             .question(Clarification(line: 0, itemId: "latte", topic: .permission(command: .add([latte])))),
         ].map(writer.sentence) + ServiceKind.allCases.map(writer.label) + writer.labels(sums).map(\.label)
+    }
+
+    private static func opening(_ daysAway: Int, _ time: String = "7:00") -> OpeningHours.Opening {
+        OpeningHours.Opening(daysAway: daysAway, weekday: 0, time: TimeOfDay(time) ?? .midnight)
+    }
+
+    @Test(
+        "A closed kiosk says when it opens, in the language's form of times",
+        arguments: [
+            ("en", ["We open at 7:00 AM.", "We open tomorrow at 12:30 PM.", "We open on Monday at 12:05 AM."]),
+            ("de", ["Wir öffnen um 7 Uhr.", "Wir öffnen morgen um 12:30 Uhr.", "Wir öffnen am Montag um 0:05 Uhr."]),
+            ("fr", ["Nous ouvrons à 7 h.", "Nous ouvrons demain à 12 h 30.", "Nous ouvrons lundi à 0 h 05."]),
+            ("es", ["Abrimos a las 7:00.", "Abrimos mañana a las 12:30.", "Abrimos el lunes a las 0:05."]),
+        ])
+    func opens(_ locale: String, _ sentences: [String]) throws {
+        let writer = try PromptWriter(menu: MenuLoader.builtIn(), locale: locale)
+        let said = [(0, "7:00"), (1, "12:30"), (2, "0:05")].map { writer.sentence(.opens(Self.opening($0.0, $0.1))) }
+        #expect(said.map { $0.replacing("\u{A0}", with: " ") } == sentences)
+        let one = writer.sentence(.opens(Self.opening(0, "1:00")))
+        #expect(locale != "es" || one == "Abrimos a la 1:00.")
     }
 
     /// Replies that are shorter in speech than on the screen.

@@ -96,6 +96,13 @@ struct EndingPageTests {
                 let closed = try await PageAudit(browser).findings
                 #expect(closed.isEmpty)
                 try await Self.shot("closed", size, browser)
+                for sentence in ["We open at 7:00\u{A0}AM.", "Nous ouvrons demain à 7\u{A0}h\u{A0}30."] {
+                    _ = site.kiosk.show { $0.closed = sentence }
+                    try await browser.wait(for: "document.getElementById('welcome-closed').innerText.includes('7')")
+                    let hours = try await PageAudit(browser).findings
+                    #expect(hours.isEmpty)
+                }
+                try await Self.shot("opens", size, browser)
                 _ = site.kiosk.show { $0.closed = nil }
                 try await browser.wait(for: "document.getElementById('welcome-talk').checkVisibility()")
                 if try await browser.evaluate("return document.querySelector('.favourite').checkVisibility()") {

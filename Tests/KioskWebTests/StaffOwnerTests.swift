@@ -43,7 +43,11 @@ final class ScriptedOwner: OwnerService {
                 }
             case .say: change("milk/oat") { ($0.isMarked, $0.isAvailable) = (true, false) }
             case .reprint: break
-            case .pause(let isPaused): state.orders.isPaused = isPaused
+            case .pause(let isPaused): state.orders.door.isPaused = isPaused
+            case .hours(let hours): (state.orders.door.hours, state.orders.door.isStandard) = (hours, hours == nil)
+            case .openNow(let isOpen):
+                state.orders.door.closed = isOpen ? nil : "We open at 7:00 AM."
+                state.orders.door.openUntil = isOpen ? TimeOfDay("18:00") : nil
             case .mark(let order, let mark):
                 for index in state.orders.orders.indices where state.orders.orders[index].id == order {
                     state.orders.orders[index].mark = mark
@@ -157,6 +161,52 @@ struct StaffOwnerTests {
                     "const box = document.getElementById('menu-find'); box.value = 'bak'; "
                         + "box.dispatchEvent(new Event('input'))")
                 try await browser.wait(for: "document.querySelectorAll('.entry-row').length === 1")
+            }
+        }
+    }
+
+    @Test(
+        "Staff set the opening hours, open the kiosk outside of them, and pause it",
+        .enabled(if: BrowserTests.isPossible, BrowserTests.reason), arguments: ScreenSize.all)
+    func hours(size: ScreenSize) async throws {
+        let owner = ScriptedOwner(Self.entries, orders: Self.orders)
+        _ = await owner.perform(.openNow(isOpen: false))
+        try await Site.with(staff: ScriptedStaff(), owner: owner) { site in
+            try await Browser.with(arguments: Browser.calm) { browser in
+                try await browser.resize(width: size.width, height: size.height)
+                try await Self.enter(site, browser, "orders")
+                try await browser.wait(
+                    for: "document.getElementById('pause-note').innerText === 'Guests see: We open at 7:00 AM.'")
+                try await Self.shot("staff-closed", size, browser)
+                try await browser.click("#open-now")
+                try await browser.wait(for: "document.getElementById('pause-note').innerText.includes('until 18:00')")
+                // Monday from seven to three, Saturday past midnight, the rest closed.
+                try await browser.run(
+                    """
+                    const rows = [...document.querySelectorAll(".hours-row")];
+                    const set = (row, opens, closes) => {
+                      row.querySelector("input").checked = true;
+                      const [from, until] = row.querySelectorAll("input[type=time]");
+                      (from.disabled = until.disabled = false, from.value = opens, until.value = closes);
+                      from.dispatchEvent(new Event("input", { bubbles: true }));
+                    };
+                    set(rows[0], "07:00", "15:00");
+                    set(rows[5], "20:00", "02:30");
+                    document.getElementById("opening-title").scrollIntoView();
+                    """)
+                let findings = try await PageAudit(browser).findings
+                #expect(findings.isEmpty)
+                try await Self.shot("staff-hours", size, browser)
+                try await browser.click("#hours-save")
+                try await browser.wait(for: "document.getElementById('hours-reset').checkVisibility()")
+                let hours = OpeningHours("mon 7:00-15:00, sat 20:00-2:30")
+                #expect(owner.actions.suffix(2) == [.openNow(isOpen: true), .hours(hours: hours)])
+                try await browser.click("#hours-reset")
+                try await browser.wait(for: "!document.getElementById('hours-reset').checkVisibility()")
+                #expect(owner.actions.last == .hours(hours: nil))
+                try await browser.click("#pause")
+                try await browser.wait(for: "!document.getElementById('open-now').checkVisibility()")
+                #expect(owner.actions.last == .pause(isPaused: true))
             }
         }
     }

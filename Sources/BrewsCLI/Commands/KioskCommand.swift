@@ -35,6 +35,10 @@ enum KioskCommand: Command {
                 "search", value: "FILE|demo",
                 "serve a page at /search, by voice or typed, over a catalogue (brews catalogue import) or the one for "
                     + "demonstrations"),
+            OptionSpec(
+                "hours", value: "TEXT",
+                "opening hours, such as \"mon-fri 7:00-18:00, sat 9:00-1:00\"; the staff page can set others "
+                    + "(default: always open)"),
             OptionSpec("ephemeral", "keep orders in memory only, for demonstrations"),
             OptionSpec(
                 "any-disk", "keep orders even on a file system that forgets or cannot be trusted, as in a container"),

@@ -40,6 +40,7 @@ struct KioskAssembly {
         /// What the owner has changed for the day; `nil` where nothing is kept.
         let changesFile: MenuChangesFile?
         let board: BoardWatch
+        let door: Doorkeeper
     }
 
     /// Echo reduction in dB from which speech is accepted while the kiosk speaks. The canceller reaches 20 dB once
@@ -159,11 +160,13 @@ struct KioskAssembly {
         do { try await store.note(menu: menu.digest, changes: String(decoding: changes.json, as: UTF8.self)) } catch {
             log("the served menu is not noted in the store: \(CLIError.from(error).message)")
         }
+        let door = Doorkeeper(
+            orchestrator, writer: writer, hours: try setup.hours(arguments), store: isEphemeral ? nil : path,
+            now: { Self.localTime() }, log: { [log] in log($0) })
+        await door.look()
         let owner = OwnerBackend(
             menu: writer.menu, base: menu.base, served: changes, file: changesFile, store: store, money: money,
-            printers: printers, pauseFile: isEphemeral ? nil : PauseFile(besideStore: path),
-            orchestrator: orchestrator, closedSentence: writer.sentence(.closed), labels: { writer.labels($0) })
-        await owner.openOrPause()
+            printers: printers, door: door, labels: { writer.labels($0) })
         let web = try KioskWebServer(
             service: orchestrator, menu: writer.menu, money: money, term: { writer.term($0) }, staff: staff,
             voices: chooser, notebook: notes, owner: owner,
@@ -174,12 +177,20 @@ struct KioskAssembly {
             lists: lists, web: web,
             clock: clock, log: log,
             menuName: menu.menu.store.name, menuDigest: menu.digest, changesFile: changesFile,
-            board: board)
+            board: board, door: door)
     }
 
     /// The business day, as `2026-11-29`.
     static func today() -> String {
         StoreLocation.calendar.day(epochMilliseconds: StoreLocation.clock.wall().epochMilliseconds).description
+    }
+
+    /// The time of the café's clock.
+    private static func localTime() -> LocalTime {
+        let wall = StoreLocation.clock.wall()
+        return LocalTime(
+            minutes: StoreLocation.calendar.minutes(epochMilliseconds: wall.epochMilliseconds),
+            isTrusted: wall.isTrusted)
     }
 
     /// The notebook of `--notebook`. Without it the kiosk takes orders as before.

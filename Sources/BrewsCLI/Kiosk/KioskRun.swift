@@ -55,7 +55,7 @@ struct KioskRun {
         let serving = Task { try await kiosk.orchestrator.run() }
         let others = [
             Task { await feedWatchdog() }, Task { await housekeeping.run() },
-            Task { await kiosk.board.run(kiosk.clock) },
+            Task { await kiosk.board.run(kiosk.clock) }, Task { await kiosk.door.run(kiosk.clock) },
             Task { if let voice = kiosk.voice { await prepare(voice) } },
         ]
         let replacing = Task {

@@ -1,10 +1,9 @@
 internal import Foundation
-internal import KioskRuntime
 internal import Ordering
 internal import Receipts
 internal import SQLiteOrderStore
 
-/// The day's orders and figures, reprints, and the pause.
+/// The day's orders and figures, and reprints.
 extension OwnerBackend {
     private static let mostSellers = 8
     private static let mostListed = 200
@@ -22,7 +21,7 @@ extension OwnerBackend {
             page.average = money(Money(minorUnits: (2 * takings + counting.count) / (2 * counting.count)))
         }
         page.canPrint = printers != nil
-        page.isPaused = await orchestrator.isClosed
+        page.door = await door.page
         return page
     }
 
@@ -67,14 +66,4 @@ extension OwnerBackend {
             return .refused(CLIError.from(error).message)
         }
     }
-
-    /// Closes the kiosk for guests, or opens it, and keeps that over restarts.
-    func pause(_ isPaused: Bool) async -> KioskActionResult {
-        do throws(CLIError) { try pauseFile?.set(isPaused) } catch { return .refused(error.message) }
-        await orchestrator.close(isPaused ? closedSentence : nil)
-        return .done
-    }
-
-    /// Closes a kiosk that was paused before it was restarted.
-    func openOrPause() async { await orchestrator.close(pauseFile?.isPaused == true ? closedSentence : nil) }
 }

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import KioskRuntime
 internal import Ordering
 internal import Receipts
 internal import SQLiteOrderStore
@@ -18,11 +17,7 @@ struct OwnerBackend: OwnerService {
     /// Formats an amount as the kiosk's sentences write it.
     let money: @Sendable (Money) -> String
     let printers: Printers?
-    /// Where the pause is kept; `nil` for a kiosk that keeps nothing.
-    let pauseFile: PauseFile?
-    let orchestrator: KioskOrchestrator
-    /// What guests of a paused kiosk see.
-    let closedSentence: String
+    let door: Doorkeeper
     /// Names and amounts of an order's taxes and tip.
     let labels: @Sendable (OrderSums) -> [(label: String, amount: Money)]
 
@@ -53,7 +48,9 @@ struct OwnerBackend: OwnerService {
         case .say(let text): say(text)
         case .mark(let order, let mark): await self.mark(order, mark)
         case .reprint(let order): await reprint(order)
-        case .pause(let isPaused): await pause(isPaused)
+        case .pause(let isPaused): await door.pause(isPaused)
+        case .hours(let hours): await door.set(hours)
+        case .openNow(let isOpen): await door.openNow(isOpen)
         }
     }
 

@@ -77,7 +77,7 @@ public struct FeedbackCue: Equatable, Sendable {
         case .restored: self.init(sound: .errorRecovery)
         case .cancelled: self.init(sound: .stopped, haptic: .warning)
         case .anythingElse, .cart, .confirm, .confirmAgain, .declined, .whatElse, .cartIsEmpty, .welcome,
-            .nothingChanged, .youAreWelcome, .takeaway, .service, .closed:
+            .nothingChanged, .youAreWelcome, .takeaway, .service, .closed, .opens:
             return nil
         }
     }

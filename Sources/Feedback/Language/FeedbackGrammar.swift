@@ -1,3 +1,5 @@
+internal import Ordering
+
 /// Grammar of one language, as data: number, gender, articles, adjectives, lists and money.
 struct FeedbackGrammar: Equatable, Sendable, Decodable {
     /// Replacement of a word ending. The first rule that matches is applied.
@@ -41,7 +43,31 @@ struct FeedbackGrammar: Equatable, Sendable, Decodable {
         let currencies: [String: CurrencyName]
     }
 
+    /// Written times of day.
+    struct TimeStyle: Equatable, Sendable, Decodable {
+        /// Template with `{hour}` and `{minute}`, or `{hour12}` and `{half}`.
+        let pattern: String
+        /// The template for the hour one, and that for full hours, where they differ.
+        let one: String?
+        let full: String?
+        /// The two halves of a day, for `{half}`.
+        let halves: [String]?
+        /// Names of the days of the week as after "on", Monday first.
+        let days: [String]
+
+        /// A time as it is written in the language.
+        func text(of time: TimeOfDay) -> String {
+            let (hour, minute) = (time.minutes / 60, time.minutes % 60)
+            let template = (hour == 1 ? one : nil) ?? (minute == 0 ? full : nil) ?? pattern
+            return template.replacing("{hour12}", with: "\((hour + 11) % 12 + 1)")
+                .replacing("{hour}", with: "\(hour)")
+                .replacing("{minute}", with: minute < 10 ? "0\(minute)" : "\(minute)")
+                .replacing("{half}", with: halves.map { $0[hour < 12 ? 0 : 1] } ?? "")
+        }
+    }
+
     let money: MoneyStyle
+    let times: TimeStyle
     /// Conjunctions by name; at least `and` and `or`.
     let joints: [String: Joint]
     /// Text for an empty list.

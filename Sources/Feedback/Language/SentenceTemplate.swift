@@ -73,8 +73,8 @@ enum SentenceKey: String, CaseIterable, Sendable {
         declined, whatElse, help, example
     case cancelled, notUnderstood, cartIsEmpty, welcome, placed, placedAtTerminal, notPlaced, restored
     case leftOut, nothingChanged, confirmChoices, askStaff, offerStaff, staffCalled, staffComing, youAreWelcome,
-        takeaway, forHere, toGo, askService, suggest, closed, noted, stillThere, mayClear, mayCancel, leaveItOut,
-        questionAgain, questionAgainOptions
+        takeaway, forHere, toGo, askService, suggest, closed, opensToday, opensTomorrow, opensOn, noted, stillThere,
+        mayClear, mayCancel, leaveItOut, questionAgain, questionAgainOptions
     /// Replies as they are spoken beside a display.
     case anythingElseAlone, addedCount, confirmCount, confirmCountAgain
     /// Labels of buttons.
@@ -111,6 +111,8 @@ enum SentenceKey: String, CaseIterable, Sendable {
             .subtotalLabel,
             .tipLabel:
             []
+        case .opensToday, .opensTomorrow: ["time"]
+        case .opensOn: ["day", "time"]
         case .searchItem: ["item", "price"]
         case .taxLabel, .taxIncludedLabel: ["name", "percent"]
         case .suggest: ["item"]

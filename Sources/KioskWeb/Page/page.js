@@ -4,7 +4,7 @@
 import { Comfort } from "./comfort.js";
 import { $, setText, setAttribute, show, closeDialog } from "./dom.js";
 import { EndingView } from "./ending.js";
-import { sign } from "./icons.js";
+import { icon, sign } from "./icons.js";
 import { Keypad } from "./keypad.js";
 import { Link } from "./link.js";
 import { lock } from "./lock.js";
@@ -63,6 +63,7 @@ class Page {
     sign($("start-over"), "restart", words.startOver);
     setAttribute($("start-over"), "aria-label", words.startOver);
     $("start-over").addEventListener("click", () => this.act({ startOver: {} }));
+    $("closed-sign").append(icon("cup"));
     if (this.menu.hasStaffPage) this.staffDoor();
   }
 
@@ -124,12 +125,12 @@ class Page {
     root.dataset.revision = snapshot.revision;
   }
 
-  // A paused kiosk shows a plain page.
+  // A kiosk that is paused, or outside its opening hours, shows a plain page.
   drawClosed(sentence) {
     if (sentence) root.dataset.closed = "";
     else delete root.dataset.closed;
     setText($("welcome-closed"), sentence);
-    show($("welcome-closed"), Boolean(sentence));
+    for (const id of ["welcome-closed", "closed-sign"]) show($(id), Boolean(sentence));
   }
 
   // Opens an item once the order has begun.

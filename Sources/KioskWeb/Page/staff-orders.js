@@ -1,6 +1,7 @@
 // The day's orders on the staff page: what was ordered, and what became of it.
 
 import { $, make, setText, show, keyed } from "./dom.js";
+import { OwnerHours } from "./staff-hours.js";
 import { words } from "./words.js";
 
 const text = words.staff.orders;
@@ -17,7 +18,7 @@ export class OwnerOrders {
       ["hours-title", "hours"]]) {
       setText($(id), text[name]);
     }
-    $("pause").addEventListener("click", () => this.run({ pause: { isPaused: !this.isPaused } }));
+    this.hours = new OwnerHours((action) => this.run(action));
   }
 
   draw(page) {
@@ -38,11 +39,9 @@ export class OwnerOrders {
     this.drawDay(page);
   }
 
-  // Takings, average and hours of the day, and whether the kiosk is paused.
+  // Takings, average and hours of the day, and whether guests can order.
   drawDay(page) {
-    this.isPaused = page.isPaused === true;
-    setText($("pause"), this.isPaused ? text.resume : text.pause);
-    setText($("pause-note"), this.isPaused ? text.isPaused : "");
+    this.hours.draw(page.door);
     const facts = page.average ? [[text.takings, page.takings], [text.average, page.average]] : [];
     keyed($("day-facts"), facts.flatMap(([label, value]) => [{ tag: "dt", key: `${label} name`, text: label },
       { tag: "dd", key: `${label} value`, text: value }]), (row) => row.key, (row) => make(row.tag),

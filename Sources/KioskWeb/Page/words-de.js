@@ -260,6 +260,15 @@ export const words = {
       marks: { none: "Zu bezahlen", open: "Zu bezahlen", paid: "Bezahlt", void: "Storniert", refunded: "Erstattet" },
       actions: { paid: "Bezahlt", void: "Stornieren", refunded: "Erstatten", open: "Nicht bezahlt" },
     },
+    hours: {
+      title: "Öffnungszeiten", save: "Zeiten speichern", reset: "Zurück zu den Zeiten des Kiosks",
+      opens: "öffnet", closes: "schließt", openNow: "Jetzt öffnen, bis zum Schluss",
+      keepHours: "Wieder nach den Zeiten",
+      always: "Keine Öffnungszeiten: Gäste können jederzeit bestellen.",
+      isClosed: (sentence) => `Gäste sehen: ${sentence}`,
+      isOpenUntil: (time) => `Außerhalb der Zeiten geöffnet, bis ${time} Uhr.`,
+      days: ["Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag", "Sonntag"],
+    },
     notes: {
       reset: "Auf Anfang", clear: "Alle löschen",
       speech: {

@@ -258,6 +258,14 @@ export const words = {
       marks: { none: "To be paid", open: "To be paid", paid: "Paid", void: "Cancelled", refunded: "Refunded" },
       actions: { paid: "Paid", void: "Cancel the order", refunded: "Refund", open: "Not paid" },
     },
+    hours: {
+      title: "Opening hours", save: "Save the hours", reset: "Back to the kiosk’s own hours",
+      opens: "opens", closes: "closes", openNow: "Open now until closing", keepHours: "Keep to the hours again",
+      always: "No opening hours are set: guests can order at any time.",
+      isClosed: (sentence) => `Guests see: ${sentence}`,
+      isOpenUntil: (time) => `Opened outside the hours, until ${time}.`,
+      days: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"],
+    },
     notes: {
       reset: "Reset to defaults", clear: "Delete all",
       speech: {

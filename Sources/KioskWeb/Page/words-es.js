@@ -259,6 +259,14 @@ export const words = {
       marks: { none: "Por pagar", open: "Por pagar", paid: "Pagado", void: "Anulado", refunded: "Devuelto" },
       actions: { paid: "Pagado", void: "Anular", refunded: "Devolver", open: "No pagado" },
     },
+    hours: {
+      title: "Horario", save: "Guardar el horario", reset: "Volver al horario del quiosco",
+      opens: "abre", closes: "cierra", openNow: "Abrir ahora hasta el cierre", keepHours: "Volver al horario",
+      always: "Sin horario: los clientes pueden pedir en cualquier momento.",
+      isClosed: (sentence) => `Los clientes ven: ${sentence}`,
+      isOpenUntil: (time) => `Abierto fuera del horario, hasta las ${time}.`,
+      days: ["Lunes", "Martes", "Miércoles", "Jueves", "Viernes", "Sábado", "Domingo"],
+    },
     notes: {
       reset: "Como al principio", clear: "Borrar todo",
       speech: {

@@ -258,6 +258,15 @@ export const words = {
       marks: { none: "À payer", open: "À payer", paid: "Payée", void: "Annulée", refunded: "Remboursée" },
       actions: { paid: "Payée", void: "Annuler", refunded: "Rembourser", open: "Non payée" },
     },
+    hours: {
+      title: "Horaires", save: "Enregistrer les horaires", reset: "Revenir aux horaires de la borne",
+      opens: "ouvre", closes: "ferme", openNow: "Ouvrir maintenant jusqu’à la fermeture",
+      keepHours: "Suivre de nouveau les horaires",
+      always: "Aucun horaire : les clients peuvent commander à tout moment.",
+      isClosed: (sentence) => `Les clients voient : ${sentence}`,
+      isOpenUntil: (time) => `Ouvert en dehors des horaires, jusqu’à ${time}.`,
+      days: ["Lundi", "Mardi", "Mercredi", "Jeudi", "Vendredi", "Samedi", "Dimanche"],
+    },
     notes: {
       reset: "Comme au début", clear: "Tout effacer",
       speech: {

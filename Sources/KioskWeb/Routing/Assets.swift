@@ -68,6 +68,7 @@ struct Assets: Sendable {
             table["/staff-notes.js"] = Asset(contentType: script, bytes: EmbeddedFile.staffNotesScript.bytes)
             table["/staff-menu.js"] = Asset(contentType: script, bytes: EmbeddedFile.staffMenuScript.bytes)
             table["/staff-orders.js"] = Asset(contentType: script, bytes: EmbeddedFile.staffOrdersScript.bytes)
+            table["/staff-hours.js"] = Asset(contentType: script, bytes: EmbeddedFile.staffHoursScript.bytes)
             table["/staff-speech.js"] = Asset(contentType: script, bytes: EmbeddedFile.staffSpeechScript.bytes)
             table["/staff-microphone.js"] = Asset(contentType: script, bytes: EmbeddedFile.staffMicrophoneScript.bytes)
         }

@@ -27,6 +27,10 @@ public enum OwnerAction: Equatable, Sendable, Codable {
     case reprint(order: String)
     /// Closes the kiosk for guests, or opens it again.
     case pause(isPaused: Bool)
+    /// Sets the opening hours; `nil` for those of the kiosk's options.
+    case hours(hours: OpeningHours?)
+    /// Opens the kiosk outside its hours until it closes, or takes that back.
+    case openNow(isOpen: Bool)
 }
 
 /// The menu as the staff page shows it. Its JSON uses the property names as keys.
@@ -127,8 +131,25 @@ public struct OwnerOrders: Equatable, Sendable, Encodable {
     public var average: String?
     /// Whether the kiosk has a printer.
     public var canPrint = false
-    /// Whether the kiosk is paused.
-    public var isPaused = false
+    /// The pause and the opening hours.
+    public var door = Door()
+
+    /// Whether guests can begin an order, and why not.
+    public struct Door: Equatable, Sendable, Encodable {
+        /// Whether the staff have paused the kiosk.
+        public var isPaused: Bool
+        /// The opening hours; `nil` for a kiosk that is always open.
+        public var hours: OpeningHours?
+        /// Whether they are those of the kiosk's options.
+        public var isStandard = true
+        /// What guests see outside the opening hours; `nil` within them.
+        public var closed: String?
+        /// When an opening outside the hours ends; `nil` without one.
+        public var openUntil: TimeOfDay?
+
+        /// A door without opening hours.
+        public init(isPaused: Bool = false) { self.isPaused = isPaused }
+    }
 
     /// An hour of the day.
     public struct Hour: Equatable, Sendable, Encodable {

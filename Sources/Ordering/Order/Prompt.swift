@@ -70,6 +70,8 @@ public enum Prompt: Equatable, Sendable {
     case service(ServiceKind)
     /// The kiosk is closed for guests at the moment.
     case closed
+    /// When the kiosk opens.
+    case opens(OpeningHours.Opening)
     /// Asks whether the guest is still there, before the session ends.
     case stillThere
     /// There is no order to confirm, read or check out.

@@ -58,11 +58,16 @@ public struct BusinessCalendar: Sendable {
         self.firstHour = min(max(firstHour, 0), 23)
     }
 
+    /// Minutes since the beginning of 1970 in local time. Times outside the years 1970 to 9999 are clamped.
+    public func minutes(epochMilliseconds: Int64) -> Int { localSeconds(epochMilliseconds) / 60 }
+
+    private func localSeconds(_ epochMilliseconds: Int64) -> Int {
+        let seconds = min(max(epochMilliseconds / 1_000, 0), 253_402_300_799)
+        return Int(seconds) + timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: TimeInterval(seconds)))
+    }
+
     /// Business day of a time. Times outside the years 1970 to 9999 are clamped.
     public func day(epochMilliseconds: Int64) -> BusinessDay {
-        let seconds = min(max(epochMilliseconds / 1_000, 0), 253_402_300_799)
-        let offset = timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: TimeInterval(seconds)))
-        let local = Int(seconds) + offset - firstHour * 3_600
-        return BusinessDay(daysSince1970: max(0, local / 86_400))
+        BusinessDay(daysSince1970: max(0, (localSeconds(epochMilliseconds) - firstHour * 3_600) / 86_400))
     }
 }
