@@ -233,7 +233,7 @@ public actor KioskOrchestrator: KioskService {
     }
 
     private func finishSpeech(_ run: Int, isSpoken: Bool) {
-        if !isSpoken { status.unspoken += 1 }
+        if !isSpoken, !parts.voice.isMuted { status.unspoken += 1 }
         // Speech that was stopped or replaced has been reported by the event that did so.
         guard run == speech else { return }
         gate?.unmute(sounded: isSpoken)

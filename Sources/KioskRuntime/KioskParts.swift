@@ -8,6 +8,8 @@ public import WakeWord
 public protocol GuestVoice: Sendable {
     /// Whether it makes sound at present; the microphone is gated only for speech that sounds.
     var makesSound: Bool { get }
+    /// Whether the staff have muted it: prompts are only shown, and that is no fault.
+    var isMuted: Bool { get }
     /// Speaks a text and returns when it has ended or was stopped. Never fails: text that cannot be spoken is shown.
     ///
     /// - Returns: whether it was spoken, to its end or until it was stopped.
@@ -19,6 +21,11 @@ public protocol GuestVoice: Sendable {
     /// Why prompts are only shown at present, as far as known before the next prompt: a phrase for the staff; `nil`
     /// where they are spoken.
     func shortcoming() async -> String?
+}
+
+extension GuestVoice {
+    /// `false` for a voice that cannot be muted.
+    public var isMuted: Bool { false }
 }
 
 /// Speech output of a kiosk without a voice.

@@ -47,18 +47,19 @@ struct KioskStatus {
     ///   - voiceUnavailable: why guests cannot speak; `nil` where they can.
     ///   - ended: number of ended sessions by reason.
     ///   - voiceShortcoming: why the kiosk cannot speak; `nil` where no reason is known.
+    ///   - isMuted: whether the staff have muted the kiosk.
     ///   - isClockSet: whether the wall clock is plausible (fault H5).
     ///   - displays: number of connected displays.
     ///   - needsStaff: whether a guest's call for the staff awaits an answer.
     func health(
         hasVoiceInput: Bool, frames: Int, spotterShortcoming: String?, voiceUnavailable: VoiceProblem?,
-        ended: [SessionEndReason: Int], voiceShortcoming: String?, isClockSet: Bool, displays: Int,
+        ended: [SessionEndReason: Int], voiceShortcoming: String?, isMuted: Bool, isClockSet: Bool, displays: Int,
         needsStaff: Bool
     ) -> KioskHealth {
         let parts: [KioskHealth.Part] = [
             microphonePart(hasVoiceInput: hasVoiceInput),
             recognitionPart(hasVoiceInput: hasVoiceInput, voiceUnavailable, spotterShortcoming),
-            speechPart(voiceShortcoming),
+            isMuted ? .init(name: "speech", state: .ok, detail: "muted by staff") : speechPart(voiceShortcoming),
             storePart,
             .init(
                 name: "clock", state: isClockSet ? .ok : .degraded,

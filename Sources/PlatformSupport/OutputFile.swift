@@ -16,6 +16,30 @@ public struct OutputFileError: Error, Equatable, Sendable, CustomStringConvertib
     public var description: String { reason }
 }
 
+/// The system calls that make a file durable. Tests of power cuts replace them.
+public struct DurableCalls: Sendable {
+    /// `write(2)`.
+    public var write: @Sendable (_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int
+    /// `fsync(2)` of a file or folder.
+    public var synchronize: @Sendable (_ descriptor: Int32) -> Int32
+    /// `rename(2)`.
+    public var rename: @Sendable (_ from: String, _ to: String) -> Int32
+
+    /// Replaces all calls.
+    public init(
+        write: @escaping @Sendable (Int32, UnsafeRawBufferPointer) -> Int,
+        synchronize: @escaping @Sendable (Int32) -> Int32, rename: @escaping @Sendable (String, String) -> Int32
+    ) {
+        self.write = write
+        self.synchronize = synchronize
+        self.rename = rename
+    }
+
+    /// The system's own.
+    public static let system = DurableCalls(
+        write: { put($0, $1.baseAddress, $1.count) }, synchronize: { fsync($0) }, rename: { move($0, $1) })
+}
+
 /// An output file named by a person, of any kind that a path can name.
 ///
 /// A regular or new file is replaced atomically once all bytes are on the medium: its path holds the old contents or
@@ -31,6 +55,7 @@ public final class OutputFile {
     private static let mostLinks = 40
     private static let mostLeftOver = 100
 
+    private let calls: DurableCalls
     private let descriptor: Int32
     /// Temporary path and target of the final rename; `nil` for a file that is written to directly.
     private var replacement: (temporary: String, target: String)?
@@ -39,7 +64,8 @@ public final class OutputFile {
     ///
     /// - Parameter mode: permissions of the file; `nil` for those of the replaced file, or the default for a new one.
     /// - Throws: `OutputFileError` for a path that cannot be written.
-    public init(path: String, mode: UInt32? = nil) throws(OutputFileError) {
+    public init(path: String, mode: UInt32? = nil, calls: DurableCalls = .system) throws(OutputFileError) {
+        self.calls = calls
         var status = stat()
         let isThere = stat(path, &status) == 0
         if isThere, status.st_mode & S_IFMT != S_IFREG {
@@ -66,7 +92,7 @@ public final class OutputFile {
     public func write(_ bytes: [UInt8]) throws(OutputFileError) {
         var done = 0
         while done < bytes.count {
-            let count = bytes.withUnsafeBytes { put(descriptor, $0.baseAddress.map { $0 + done }, bytes.count - done) }
+            let count = bytes.withUnsafeBytes { calls.write(descriptor, UnsafeRawBufferPointer(rebasing: $0[done...])) }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw OutputFileError() }
             done += count
@@ -76,18 +102,20 @@ public final class OutputFile {
     /// Moves the file to its path. A file that is released without it leaves the old contents.
     public func finish() throws(OutputFileError) {
         guard let (temporary, target) = replacement else { return }
-        guard fsync(descriptor) == 0, rename(temporary, target) == 0 else { throw OutputFileError() }
+        guard calls.synchronize(descriptor) == 0, calls.rename(temporary, target) == 0 else { throw OutputFileError() }
         replacement = nil
         // The name survives a power cut after this; where the folder cannot be opened, the file is there all the same.
         let folder = open(Self.folder(of: target), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { return }
-        fsync(folder)
+        _ = calls.synchronize(folder)
         close(folder)
     }
 
     /// Writes a whole file.
-    public static func write(_ bytes: [UInt8], to path: String, mode: UInt32? = nil) throws(OutputFileError) {
-        let file = try OutputFile(path: path, mode: mode)
+    public static func write(
+        _ bytes: [UInt8], to path: String, mode: UInt32? = nil, calls: DurableCalls = .system
+    ) throws(OutputFileError) {
+        let file = try OutputFile(path: path, mode: mode, calls: calls)
         try file.write(bytes)
         try file.finish()
     }
@@ -142,7 +170,10 @@ public final class OutputFile {
     }
 }
 
-/// `write(2)`, whose name a method of the type hides.
+/// `write(2)`, whose name a member of the types hides.
 private func put(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
     write(descriptor, bytes, count)
 }
+
+/// `rename(2)`, whose name a member of the types hides.
+private func move(_ from: String, _ to: String) -> Int32 { rename(from, to) }

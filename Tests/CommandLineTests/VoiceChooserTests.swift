@@ -3,6 +3,7 @@ internal import Foundation
 internal import Ordering
 internal import Speech
 internal import SpeechSynthesis
+internal import Synchronization
 internal import TestSupport
 internal import Testing
 internal import VoiceOrdering
@@ -21,6 +22,14 @@ struct VoiceChooserTests {
         }
     }
 
+    /// Lines of the kiosk's log.
+    private final class Log: Sendable {
+        private let lines = Mutex<[String]>([])
+        func add(_ line: String) { lines.withLock { $0.append(line) } }
+        var all: [String] { lines.withLock(\.self) }
+    }
+
+    private let log = Log()
     private let folder: TemporaryFolder
     private let path: String
     private let trials = ScriptedOutput(), speaker = ScriptedOutput()
@@ -44,9 +53,11 @@ struct VoiceChooserTests {
         }
         if isLoaded { await voice.load() }
         let chooser = VoiceChooser(
-            setup: setup, language: "en-US", synthesis: synthesis, store: store, voice: voice, output: trials,
-            sentence: "Anything else?", sentences: []
+            setup: setup, language: "en-US", synthesis: synthesis, store: store,
+            mute: .mute(besideStore: path), voice: voice, output: trials, sentence: "Anything else?", sentences: [],
+            log: { [log] in log.add($0) }
         ) { isServing }
+        await chooser.restore()
         return (chooser, voice)
     }
 
@@ -69,6 +80,26 @@ struct VoiceChooserTests {
         list = await again.voices()
         #expect(list.isStandard && list.current.voice == "en-gb")
         #expect(try VoiceProfilesStore(path: path).profiles().isEmpty)
+    }
+
+    @Test("A muted kiosk says and plays nothing, also after a restart; the staff's trial is heard")
+    func mute() async throws {
+        let (chooser, voice) = try await chooser()
+        #expect(await voice.say("one") && voice.makesSound)
+        #expect(await chooser.perform(.mute(isMuted: true)) == .done)
+        #expect(await !voice.say("two") && !voice.makesSound && voice.isMuted)
+        await voice.play(FeedbackCue(sound: .itemAdded, haptic: nil))
+        #expect(await chooser.perform(.play(tuning: Self.tuning)) == .done)
+        #expect(speaker.clips.count == 1 && trials.clips.count == 1)
+        let (again, restarted) = try await self.chooser()
+        #expect(await again.voices().isMuted)
+        #expect(await !restarted.say("three") && speaker.clips.count == 1)
+        #expect(await again.perform(.mute(isMuted: false)) == .done)
+        #expect(await restarted.say("four") && speaker.clips.count == 2)
+        #expect(await !again.voices().isMuted)
+        let (last, _) = try await self.chooser()
+        #expect(await !last.voices().isMuted)
+        #expect(log.all == ["the staff have muted the kiosk", "the staff have ended the muting"])
     }
 
     @Test("A trial plays and changes nothing; while a guest orders, nothing is played")

@@ -44,6 +44,35 @@ extension KioskOrchestratorTests {
         silent.running.cancel()
     }
 
+    /// A voice that the staff have muted.
+    private actor MutedVoice: GuestVoice {
+        nonisolated let makesSound = false
+        nonisolated let isMuted = true
+        private(set) var asked = 0
+        func say(_ text: String) -> Bool {
+            asked += 1
+            return false
+        }
+        func stop() {}
+        func play(_ cue: FeedbackCue) {}
+        func shortcoming() -> String? { nil }
+    }
+
+    @Test(
+        "A muted kiosk is well, shows what it would say, and waits for nobody to finish speaking",
+        .timeLimit(.minutes(10)))
+    func mutedHealth() async throws {
+        let voice = MutedVoice(), stand = try OrchestratorStand(service: OrchestratorStand.script([]), voice: voice)
+        _ = await stand.kiosk.perform(.start)
+        #expect(await stand.waits { !$0.caption.isEmpty && $0.microphone.state == .listening } != nil)
+        while await voice.asked == 0 { await Task.yield() }
+        let health = await stand.kiosk.health()
+        #expect(
+            health.parts.first { $0.name == "speech" } == .init(name: "speech", state: .ok, detail: "muted by staff"))
+        #expect(health.figures["brews_prompts_shown_only_total"] == 0)
+        stand.running.cancel()
+    }
+
     @Test(
         "A3: voice input is starting until the microphone reports whether it is available",
         .timeLimit(.minutes(10)), arguments: [true, false])

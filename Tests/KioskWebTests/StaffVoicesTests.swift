@@ -37,6 +37,7 @@ final class ScriptedVoices: VoiceChoice {
             case .reset:
                 state.list.current = VoiceTuning(voice: "en-us", rate: 165, pitch: 50, volume: 100)
                 state.list.isStandard = true
+            case .mute(let isMuted): state.list.isMuted = isMuted
             case .hide(let voice, let isHidden):
                 guard let index = state.list.voices.firstIndex(where: { $0.voice == voice }) else {
                     return .refused("there is no such voice")
@@ -120,6 +121,19 @@ struct StaffVoicesTests {
                 try await browser.wait(for: "document.querySelectorAll('.voice-row').length === 2")
                 try await browser.click("#voices-all")
                 try await browser.wait(for: "document.querySelectorAll('.voice-row').length === 3")
+                try await browser.click("[data-voice-action=mute]")
+                try await browser.wait(
+                    for: "document.getElementById('tuning-note').innerText.startsWith('The kiosk is muted')")
+                let muted = try await PageAudit(browser).findings
+                #expect(muted.isEmpty)
+                if let folder = ProcessInfo.processInfo.environment["BREWS_SCREENS"] {
+                    let file = URL(fileURLWithPath: folder).appendingPathComponent("\(size.name)-staff-muted.png")
+                    try await browser.screenshot().write(to: file)
+                }
+                try await browser.click("[data-voice-action=mute]")
+                try await browser.wait(
+                    for: "!document.getElementById('tuning-note').innerText.startsWith('The kiosk is muted')")
+                #expect(voices.actions.suffix(2) == [.mute(isMuted: true), .mute(isMuted: false)])
                 try await browser.click("[data-voice-action=reset]")
                 try await browser.wait(for: "!document.querySelector('[data-voice-action=reset]').checkVisibility()")
                 #expect(voices.actions.last == .reset)

@@ -148,10 +148,11 @@ struct KioskAssembly {
         let chooser = voice.map { voice in
             VoiceChooser(
                 setup: setup, language: writer.locale, synthesis: synthesis(for: writer.locale), store: choice,
-                voice: voice, output: output, sentence: writer.spoken(writer.sentence(.whatElse)),
-                sentences: writer.frequentSentences
+                mute: isEphemeral ? nil : .mute(besideStore: path), voice: voice, output: output, sentence: writer.spoken(writer.sentence(.whatElse)),
+                sentences: writer.frequentSentences, log: { [log] in log($0) }
             ) { await orchestrator.staffSession.state == "active" }
         }
+        await chooser?.restore()
         services.kiosk = orchestrator
         services.dictation = arguments.has("touch-only") ? nil : orchestrator
         services.speaker = voice.map { voice in

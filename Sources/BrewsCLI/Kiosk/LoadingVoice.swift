@@ -12,6 +12,7 @@ actor LoadingVoice: GuestVoice {
     static let isLoading = CLIError.library("the kiosk's voice is still being loaded; try again in a moment")
 
     private let isLoaded = Atomic<Bool>(false)
+    private let isSilent = Atomic<Bool>(false)
     private let open: @Sendable () async throws -> FeedbackCoordinator
     private let log: @Sendable (String) -> Void
     private var voice: FeedbackCoordinator?
@@ -26,7 +27,15 @@ actor LoadingVoice: GuestVoice {
         self.open = open
     }
 
-    nonisolated var makesSound: Bool { isLoaded.load(ordering: .acquiring) }
+    nonisolated var makesSound: Bool { isLoaded.load(ordering: .acquiring) && !isMuted }
+
+    nonisolated var isMuted: Bool { isSilent.load(ordering: .acquiring) }
+
+    /// Silences speech and sounds, also what is being said, or lets them be heard again.
+    func mute(_ isMuted: Bool) async {
+        isSilent.store(isMuted, ordering: .releasing)
+        if isMuted { await stop() }
+    }
 
     /// Loads the engine, retrying until it works or the task is cancelled.
     func load() async {
@@ -57,11 +66,14 @@ actor LoadingVoice: GuestVoice {
         await voice.use(made.synthesizer, standby: made.standby)
     }
 
-    func say(_ text: String) async -> Bool { await voice?.say(text) ?? false }
+    func say(_ text: String) async -> Bool {
+        guard !isMuted, let voice else { return false }
+        return await voice.say(text)
+    }
 
     func stop() async { await voice?.stop() }
 
     func shortcoming() -> String? { failure ?? (voice == nil ? "it is being loaded" : nil) }
 
-    func play(_ cue: FeedbackCue) async { if let voice { await voice.play(cue) as Void } }
+    func play(_ cue: FeedbackCue) async { if !isMuted, let voice { await voice.play(cue) as Void } }
 }

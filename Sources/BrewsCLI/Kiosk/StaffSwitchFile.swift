@@ -8,6 +8,9 @@ struct StaffSwitchFile: Sendable {
     /// The staff's pause of the kiosk that keeps its orders in `store`.
     static func pause(besideStore store: String) -> Self { Self(path: store + ".paused") }
 
+    /// The staff's muting of the kiosk.
+    static func mute(besideStore store: String) -> Self { Self(path: store + ".muted") }
+
     /// Whether it is switched on.
     var isOn: Bool { FileManager.default.fileExists(atPath: path) }
 

@@ -15,12 +15,15 @@ actor VoiceChooser: VoiceChoice {
     private let synthesis: Synthesis
     /// `nil` for a kiosk that keeps nothing.
     private let store: VoiceProfilesStore?
+    /// Where the muting is kept; `nil` for a kiosk that keeps nothing.
+    private let muteFile: StaffSwitchFile?
     private let voice: LoadingVoice
     private let output: any InterruptibleAudioOutput
     /// What a voice says for trial.
     private let sentence: String
     /// What is rendered in advance.
     private let sentences: [String]
+    private let log: @Sendable (String) -> Void
     private let isServing: @Sendable () async -> Bool
     private var current: TTSVoiceProfile?
     private var hidden: Set<String>
@@ -28,18 +31,23 @@ actor VoiceChooser: VoiceChoice {
     /// - Parameters:
     ///   - synthesis: makes a voice as the kiosk uses it.
     ///   - store: where the choice is kept; `nil` to forget it at the end.
+    ///   - mute: where the muting is kept; `nil` to forget it at the end.
+    ///   - log: receives what the staff change.
     ///   - sentence: what a voice says for trial.
     ///   - sentences: sentences to render in advance in a new voice.
     ///   - isServing: whether a guest is ordering.
     init(
-        setup: Setup, language: String, synthesis: @escaping Synthesis, store: VoiceProfilesStore?, voice: LoadingVoice,
-        output: any InterruptibleAudioOutput, sentence: String, sentences: [String],
+        setup: Setup, language: String, synthesis: @escaping Synthesis, store: VoiceProfilesStore?,
+        mute: StaffSwitchFile?, voice: LoadingVoice, output: any InterruptibleAudioOutput, sentence: String,
+        sentences: [String], log: @escaping @Sendable (String) -> Void,
         isServing: @escaping @Sendable () async -> Bool
     ) {
         self.setup = setup
         self.language = language
         self.synthesis = synthesis
         self.store = store
+        muteFile = mute
+        self.log = log
         self.voice = voice
         self.output = output
         self.sentence = sentence
@@ -48,6 +56,9 @@ actor VoiceChooser: VoiceChoice {
         current = Self.chosen(store)
         hidden = store.flatMap { try? $0.hiddenVoices() } ?? []
     }
+
+    /// Mutes a kiosk that was muted before it was restarted.
+    func restore() async { if muteFile?.isOn == true { await voice.mute(true) } }
 
     /// The voice that was chosen before; `nil` for that of the kiosk's options.
     static func chosen(_ store: VoiceProfilesStore?) -> TTSVoiceProfile? {
@@ -66,7 +77,8 @@ actor VoiceChooser: VoiceChoice {
                     voice: $0.voice, name: $0.name, language: $0.language, engine: $0.engine,
                     isHidden: hidden.contains($0.voice))
             },
-            current: VoiceTuning(current ?? standard), isStandard: current == nil, language: language,
+            current: VoiceTuning(current ?? standard), isStandard: current == nil,
+            isMuted: voice.isMuted, language: language,
             ranges: VoiceList.Ranges(
                 rate: TTSVoiceProfile.rates, pitch: TTSVoiceProfile.pitches, volume: TTSVoiceProfile.volumes))
     }
@@ -83,9 +95,15 @@ actor VoiceChooser: VoiceChoice {
                 try profile.validate()
                 try await change(to: profile) { try store?.save(profile, as: Self.profile) }
                 current = profile
+                log("the staff have chosen the voice \(profile.voice) at \(profile.volume) % volume")
             case .reset:
                 try await change(to: standard) { try store?.remove(Self.profile) }
                 current = nil
+                log("the staff have chosen the voice of the options")
+            case .mute(let isMuted):
+                try muteFile?.set(isMuted)
+                await voice.mute(isMuted)
+                log(isMuted ? "the staff have muted the kiosk" : "the staff have ended the muting")
             case .hide(let name, let isHidden):
                 try store?.setHidden(isHidden, voice: name)
                 if isHidden { hidden.insert(name) } else { hidden.remove(name) }

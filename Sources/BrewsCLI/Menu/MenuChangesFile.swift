@@ -6,12 +6,18 @@ internal import PlatformSupport
 /// cut the file holds the changes of before or of after.
 struct MenuChangesFile: Sendable {
     let path: String
+    private let calls: DurableCalls
 
     /// Largest file that is read.
     private static let largest = 1 << 20
 
-    /// - Parameter store: path of the order store.
-    init(besideStore store: String) { path = store + ".changes.json" }
+    /// - Parameters:
+    ///   - store: path of the order store.
+    ///   - calls: write the file.
+    init(besideStore store: String, calls: DurableCalls = .system) {
+        path = store + ".changes.json"
+        self.calls = calls
+    }
 
     /// The changes; none where there is no file.
     ///
@@ -45,7 +51,7 @@ struct MenuChangesFile: Sendable {
             let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             // Read by the kiosk, which may run as another user.
-            try OutputFile.write(Array(changes.json), to: path, mode: 0o644)
+            try OutputFile.write(Array(changes.json), to: path, mode: 0o644, calls: calls)
         } catch {
             let reason = (error as? OutputFileError)?.reason ?? error.localizedDescription
             throw .input("the menu's changes \(path) cannot be written: \(reason)")

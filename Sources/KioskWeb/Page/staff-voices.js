@@ -26,6 +26,7 @@ export class Voices {
     };
     this.useButton = button("use", "primary large", () => ({ use: { tuning: this.tuning } }));
     button("play", "secondary", () => ({ play: { tuning: this.tuning } }));
+    this.muteButton = button("mute", "secondary", () => ({ mute: { isMuted: !this.list.isMuted } }));
     this.resetButton = button("reset", "secondary", () => ({ reset: {} }));
   }
 
@@ -124,7 +125,9 @@ export class Voices {
     const isUsed = areSame(this.tuning, this.list.current);
     this.useButton.disabled = isUsed;
     show(this.resetButton, !this.list.isStandard);
-    setText($("tuning-note"), isUsed ? text.isUsed : text.isNotUsed);
+    setText(this.muteButton, this.list.isMuted ? text.unmute : text.mute);
+    setAttribute(this.muteButton, "aria-pressed", String(this.list.isMuted));
+    setText($("tuning-note"), this.list.isMuted ? text.isMuted : isUsed ? text.isUsed : text.isNotUsed);
   }
 
   async run(action) {

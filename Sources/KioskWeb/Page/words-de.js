@@ -283,6 +283,8 @@ export const words = {
       count: (count) => `${count} ×`, giveAnswer: "Antworten", dismiss: "Verwerfen",
     },
     voices: {
+      mute: "Kiosk stumm schalten", unmute: "Kiosk wieder sprechen lassen",
+      isMuted: "Der Kiosk ist stumm: Gäste lesen alles auf der Seite.",
       title: "Stimmen", language: "Sprache", allLanguages: "Alle", showHidden: "Ausgeblendete zeigen",
       tuning: "Die Stimme dieses Kiosks", rate: "Tempo", pitch: "Tonhöhe", volume: "Lautstärke",
       values: { rate: (value) => `${value} Wörter pro Minute`, pitch: (value) => String(value),

@@ -279,6 +279,8 @@ export const words = {
       dismiss: "Dismiss",
     },
     voices: {
+      mute: "Mute the kiosk", unmute: "Let the kiosk speak",
+      isMuted: "The kiosk is muted: guests read everything on the page.",
       title: "Voices", language: "Language", allLanguages: "All", showHidden: "Show hidden ones",
       tuning: "This kiosk’s voice", rate: "Speed", pitch: "Pitch", volume: "Volume",
       values: { rate: (value) => `${value} words a minute`, pitch: (value) => String(value),

@@ -281,6 +281,8 @@ export const words = {
       count: (count) => `${count} ×`, giveAnswer: "Responder", dismiss: "Descartar",
     },
     voices: {
+      mute: "Silenciar el quiosco", unmute: "Dejar hablar al quiosco",
+      isMuted: "El quiosco está en silencio: los clientes lo leen todo en la página.",
       title: "Voces", language: "Idioma", allLanguages: "Todos", showHidden: "Mostrar las ocultas",
       tuning: "La voz de este quiosco", rate: "Velocidad", pitch: "Tono", volume: "Volumen",
       values: { rate: (value) => `${value} palabras por minuto`, pitch: (value) => String(value),

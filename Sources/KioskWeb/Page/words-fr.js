@@ -281,6 +281,8 @@ export const words = {
       count: (count) => `${count} ×`, giveAnswer: "Répondre", dismiss: "Écarter",
     },
     voices: {
+      mute: "Couper le son de la borne", unmute: "Rétablir le son de la borne",
+      isMuted: "Le son est coupé : les clients lisent tout sur la page.",
       title: "Voix", language: "Langue", allLanguages: "Toutes", showHidden: "Afficher les voix masquées",
       tuning: "La voix de cette borne", rate: "Débit", pitch: "Hauteur", volume: "Volume",
       values: { rate: (value) => `${value} mots par minute`, pitch: (value) => String(value),

@@ -35,6 +35,8 @@ public enum VoiceAction: Equatable, Sendable, Codable {
     case use(tuning: VoiceTuning)
     /// Uses the voice of the kiosk's options again.
     case reset
+    /// Silences speech and sounds, also after a restart, or lets them be heard again.
+    case mute(isMuted: Bool)
     /// Hides a voice in the list, or shows it again.
     case hide(voice: String, isHidden: Bool)
 }
@@ -83,17 +85,22 @@ public struct VoiceList: Equatable, Sendable, Encodable {
     public var current: VoiceTuning
     /// Whether that is the one of the kiosk's options.
     public var isStandard: Bool
+    /// Whether the staff have silenced speech and sounds.
+    public var isMuted: Bool
     /// Language of the kiosk's sentences.
     public var language: String
     /// What the settings accept.
     public var ranges: Ranges
 
     /// The voices of a kiosk.
-    public init(voices: [Voice], current: VoiceTuning, isStandard: Bool, language: String, ranges: Ranges) {
+    public init(
+        voices: [Voice], current: VoiceTuning, isStandard: Bool, isMuted: Bool = false, language: String, ranges: Ranges
+    ) {
         self.ranges = ranges
         self.voices = voices
         self.current = current
         self.isStandard = isStandard
+        self.isMuted = isMuted
         self.language = language
     }
 }
