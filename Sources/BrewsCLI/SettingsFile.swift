@@ -14,6 +14,7 @@ struct SettingsFile: Decodable {
     private(set) var volume: Int?
     private(set) var phrase: String?
     private(set) var hours: String?
+    private(set) var suggestions: Bool?
 
     /// Every key with the form of its value and its meaning, in the order of the help.
     static let described: [(key: String, value: String, meaning: String)] = [
@@ -28,6 +29,7 @@ struct SettingsFile: Decodable {
         ("volume", "0…200", "volume of the voice in percent"),
         ("phrase", "text", "the kiosk's wake phrase; off: only a touch begins"),
         ("hours", "text", "opening hours, such as “mon-fri 7:00-18:00, sat 9:00-1:00”"),
+        ("suggestions", "true|false", "whether guests are suggested what the menu names (default: true)"),
     ]
 
     private static let keys = Set(described.map(\.key))
@@ -75,6 +77,7 @@ struct SettingsFile: Decodable {
             return "vocabulary must be \(VocabularyChoice.allCases.map(\.rawValue).joined(separator: ", "))"
         case "confirm":
             return "confirm must be \(ConfirmationMode.allCases.map(\.rawValue).joined(separator: ", "))"
+        case "suggestions": return "suggestions must be true or false"
         default: return "\(key) must be a text"
         }
     }

@@ -42,6 +42,8 @@ public struct Setup: Sendable {
     let secondModel: String?
     /// The kiosk's wake phrase of the settings file; `nil` for none.
     let phrase: String?
+    /// Whether the kiosk suggests what the menu names, where the staff do not say.
+    let suggests: Bool
     /// The opening hours of the settings file; `nil` for none.
     private let fileHours: String?
     /// When a kiosk asks for confirmation of an order.
@@ -59,6 +61,7 @@ public struct Setup: Sendable {
         json = arguments.has("json")
         phrase = file.phrase
         fileHours = file.hours
+        suggests = file.suggestions ?? true
         locale = arguments.value("locale") ?? file.locale
         menuPath = arguments.value("menu") ?? file.menu
         pipedMenu =

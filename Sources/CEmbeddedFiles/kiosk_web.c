@@ -260,3 +260,13 @@ static const uint8_t assistantMediaScript[] = {
 #embed "../KioskWeb/Page/assistant-media.js"
 };
 DEFINE_EMBEDDED_FILE(assistantMediaScript)
+
+static const uint8_t pageFavouritesScript[] = {
+#embed "../KioskWeb/Page/favourites.js"
+};
+DEFINE_EMBEDDED_FILE(pageFavouritesScript)
+
+static const uint8_t pageComfortStyle[] = {
+#embed "../KioskWeb/Page/comfort.css"
+};
+DEFINE_EMBEDDED_FILE(pageComfortStyle)

@@ -361,6 +361,9 @@ public struct PromptWriter: Sendable {
 
     private func fill(_ key: SentenceKey, _ values: [String: SlotValue] = [:]) -> String { filler.fill(key, values) }
 
+    /// Description of several lines: "a large latte and a muffin".
+    public func describe(_ lines: [OrderLine]) -> String { filler.list(lines.map(describe)) }
+
     private func list(_ lines: [OrderLine]) -> SlotValue { .texts(lines.map(describe)) }
 
     private func amount(_ money: Money) -> SlotValue { .text(filler.money(money)) }

@@ -13,7 +13,8 @@ extension KioskOrchestrator {
             hasVoiceInput: voiceInput != nil, frames: gate?.frames ?? 0,
             spotterShortcoming: voiceInput?.spotterShortcoming,
             voiceUnavailable: machine.voiceUnavailable, ended: machine.session.endCounts,
-            voiceShortcoming: voiceShortcoming, isMuted: parts.voice.isMuted, isClockSet: parts.isClockSet(), displays: displays.count,
+            voiceShortcoming: voiceShortcoming, isMuted: parts.voice.isMuted, isClockSet: parts.isClockSet(),
+            displays: displays.count,
             needsStaff: machine.needsStaff)
         if let printers = parts.printers { health.parts += await printers.parts() }
         health.figures["brews_open_for_guests"] = closed == nil ? 1 : 0

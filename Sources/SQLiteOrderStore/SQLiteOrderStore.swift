@@ -133,6 +133,18 @@ public final class SQLiteOrderStore: OrderStore, Sendable {
         }
     }
 
+    /// Ids of the items that were sold most today and on the days before it, the best first.
+    ///
+    /// - Parameters:
+    ///   - days: number of business days, 1 or more.
+    ///   - limit: most items.
+    public func sellers(days: Int, limit: Int) async throws -> [String] {
+        try await run { database in
+            let first = BusinessDay(daysSince1970: try database.today().daysSince1970 - (days - 1))
+            return try OrderQueries(database.connection).sellers(since: first, limit: limit)
+        }
+    }
+
     /// The order with an id; `nil` for none.
     public func order(id: String) async throws -> StoredOrder? {
         try await run { try OrderQueries($0.connection).order(id: id) }

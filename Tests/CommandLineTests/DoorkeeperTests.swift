@@ -113,6 +113,10 @@ struct DoorkeeperTests {
         #expect(config.code == 3 && config.errors.contains("hours: “mon 7-18” is no opening hours"))
         try #"{"hours": "mon-fri 7:00-18:00"}"#.write(toFile: file, atomically: true, encoding: .utf8)
         #expect(try Brews.run(["config", file]).code == 0)
+        try #"{"suggestions": "no"}"#.write(toFile: file, atomically: true, encoding: .utf8)
+        #expect(try Brews.run(["config", file]).errors.contains("suggestions must be true or false"))
+        try #"{"suggestions": false}"#.write(toFile: file, atomically: true, encoding: .utf8)
+        #expect(try Brews.run(["config", file]).code == 0)
         let kiosk = try Brews.run(["kiosk", "--touch-only", "--ephemeral", "--port", "0", "--hours", "always"])
         #expect(kiosk.code == 2 && kiosk.errors.contains("--hours: “always” is no opening hours"))
     }

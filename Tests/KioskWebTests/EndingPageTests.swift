@@ -1,4 +1,5 @@
 import Foundation
+import KioskWeb
 import Ordering
 import TestSupport
 import Testing
@@ -77,6 +78,37 @@ struct EndingPageTests {
         }
     }
 
+    @Test(
+        "Best sellers, and an order to say, are on the welcome page where nothing is featured",
+        arguments: ScreenSize.all)
+    func bestSellers(size: ScreenSize) async throws {
+        let content = WelcomeContent(
+            favourites: [
+                "latte", "blueberry-muffin", "caramel-macchiato", "croissant", "iced-tea", "gone", "cold-brew",
+            ],
+            example: "a large latte and a blueberry muffin")
+        try await Site.with(welcome: { content }) { site in
+            try await Browser.with(arguments: Browser.calm) { browser in
+                try await browser.resize(width: size.width, height: size.height)
+                try await PageTests.open(site, browser)
+                let said = try await browser.text("#welcome-example")
+                #expect(said == "Just say: “Hey Brews, a large latte and a blueberry muffin”")
+                let ids: [String] = try await browser.evaluate(
+                    "return [...document.querySelectorAll('.favourite')].map((each) => each.dataset.favourite)")
+                #expect(ids == content.favourites.filter { site.menu.item($0) != nil })
+                for text in ["regular", "large", "largest"] {
+                    let findings = try await PageAudit(browser).findings
+                    #expect(findings.isEmpty, "\(size.name), \(text)")
+                    try await Self.shot("welcome-\(text)", size, browser)
+                    try await browser.click("#text-size")
+                }
+                // Without a microphone nothing is suggested to say.
+                _ = site.kiosk.show { $0.microphone.state = .off }
+                try await browser.wait(for: "!document.getElementById('welcome-example').checkVisibility()")
+            }
+        }
+    }
+
     @Test("The welcome page shows favourites, and a plain page while the kiosk is paused", arguments: ScreenSize.all)
     func welcome(size: ScreenSize) async throws {
         try await Site.with(menu: try OwnerCafe.menu(), keepsCart: true) { site in
@@ -106,7 +138,7 @@ struct EndingPageTests {
                 _ = site.kiosk.show { $0.closed = nil }
                 try await browser.wait(for: "document.getElementById('welcome-talk').checkVisibility()")
                 if try await browser.evaluate("return document.querySelector('.favourite').checkVisibility()") {
-                    try await browser.click(".favourite[data-item=cookie]")
+                    try await browser.click(".favourite[data-favourite=cookie]")
                     try await browser.wait(for: "document.documentElement.dataset.screen !== 'connecting'")
                     #expect(site.kiosk.actions.contains(.add(itemId: "cookie", quantity: 1, options: [])))
                 }

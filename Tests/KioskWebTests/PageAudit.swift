@@ -75,7 +75,9 @@ struct PageAudit: Decodable {
           const isLarge = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
           const pair = [luminance(channels(style.color)), luminance(ground(node))].sort((a, b) => b - a);
           const ratio = (pair[0] + 0.05) / (pair[1] + 0.05);
-          if (ratio < (isLarge ? 3 : 4.5)) found.push("contrast " + ratio.toFixed(2) + ": " + name(node));
+          // WCAG AA, and AAA for all text in high contrast.
+          const leastContrast = root.dataset.contrast === "high" ? 7 : isLarge ? 3 : 4.5;
+          if (ratio < leastContrast) found.push("contrast " + ratio.toFixed(2) + ": " + name(node));
           if (size < least.text - 0.1) found.push("text of " + size + " px: " + name(node));
         }
 

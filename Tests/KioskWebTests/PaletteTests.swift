@@ -10,9 +10,9 @@ struct PaletteTests {
         var least: Double
     }
 
-    private static func sheet() throws -> String {
+    private static func sheet(_ file: String) throws -> String {
         try String(
-            contentsOf: Repository.root.appendingPathComponent("Sources/KioskWeb/Page/base.css"), encoding: .utf8)
+            contentsOf: Repository.root.appendingPathComponent("Sources/KioskWeb/Page/\(file)"), encoding: .utf8)
     }
 
     /// Relative luminance as WCAG 2 defines it.
@@ -25,10 +25,10 @@ struct PaletteTests {
     }
 
     @Test(
-        "Every colour pair of the style sheet has the contrast of WCAG AA, and every colour is in a pair"
-    )
-    func contrast() throws {
-        let sheet = try Self.sheet()
+        "Every colour pair of the style sheet has the contrast of WCAG AA, in high contrast of AAA, and is in a pair",
+        arguments: ["base.css", "comfort.css"])
+    func contrast(_ file: String) throws {
+        let sheet = try Self.sheet(file)
         let colours = Dictionary(
             uniqueKeysWithValues: sheet.matches(of: /--([a-z-]+): #([0-9a-f]{6});/).compactMap { match in
                 Int(match.2, radix: 16).map { (String(match.1), $0) }

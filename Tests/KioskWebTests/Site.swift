@@ -16,7 +16,8 @@ struct Site {
     static func with<Result>(
         menu: Menu? = nil, money: (@Sendable (Money) -> String)? = nil, keepsCart: Bool = false,
         staff: (any StaffService)? = nil, voices: (any VoiceChoice)? = nil, notebook: (any NoteService)? = nil,
-        owner: (any OwnerService)? = nil, desks: (ScriptedKiosk) -> KioskWebDesks = { _ in KioskWebDesks() },
+        owner: (any OwnerService)? = nil, welcome: (@Sendable () async -> WelcomeContent)? = nil,
+        desks: (ScriptedKiosk) -> KioskWebDesks = { _ in KioskWebDesks() },
         clock: any Clock<Duration> = ContinuousClock(),
         _ change: (inout KioskWebSettings) -> Void = { _ in }, _ body: (Site) async throws -> Result
     ) async throws -> Result {
@@ -31,7 +32,7 @@ struct Site {
         change(&settings)
         let server = try KioskWebServer(
             service: kiosk, menu: menu, money: money, staff: staff, voices: voices, notebook: notebook, owner: owner,
-            desks: desks(kiosk),
+            welcome: welcome, desks: desks(kiosk),
             settings: settings, clock: clock)
         let port = try await server.start()
         do {

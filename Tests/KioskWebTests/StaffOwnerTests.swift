@@ -12,9 +12,15 @@ final class ScriptedOwner: OwnerService {
     init(_ entries: [OwnerMenu.Entry] = [], orders: [OwnerOrders.Order] = [], best: [OwnerOrders.Seller] = []) {
         state = Mutex(
             (
-                OwnerMenu(entries: entries, isWaiting: false, problem: nil), OwnerOrders(orders: orders, best: best),
+                Self.menu(entries), OwnerOrders(orders: orders, best: best),
                 []
             ))
+    }
+
+    private static func menu(_ entries: [OwnerMenu.Entry]) -> OwnerMenu {
+        var menu = OwnerMenu(entries: entries, isWaiting: false, problem: nil)
+        menu.suggests = true
+        return menu
     }
 
     var actions: [OwnerAction] { state.withLock { $0.actions } }
@@ -43,6 +49,7 @@ final class ScriptedOwner: OwnerService {
                 }
             case .say: change("milk/oat") { ($0.isMarked, $0.isAvailable) = (true, false) }
             case .reprint: break
+            case .suggestions(let isOn): state.menu.suggests = isOn
             case .pause(let isPaused): state.orders.door.isPaused = isPaused
             case .hours(let hours): (state.orders.door.hours, state.orders.door.isStandard) = (hours, hours == nil)
             case .openNow(let isOpen):
@@ -157,6 +164,9 @@ struct StaffOwnerTests {
                 try await browser.wait(
                     for: "document.querySelector('#menu-list [data-key=\"milk/oat\"] .entry-mark').innerText !== ''")
                 #expect(owner.actions.last == .say(text: "we're out of oat milk"))
+                try await browser.click("#suggests-on")
+                try await browser.wait(for: "!document.getElementById('suggests-on').checked")
+                #expect(owner.actions.last == .suggestions(isOn: false))
                 try await browser.run(
                     "const box = document.getElementById('menu-find'); box.value = 'bak'; "
                         + "box.dispatchEvent(new Event('input'))")

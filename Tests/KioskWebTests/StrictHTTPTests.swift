@@ -107,8 +107,11 @@ struct StrictHTTPTests {
         let time = MonotonicClock(ContinuousClock())
         let router = Router(
             guards: WebGuards(port: 8_117, token: Secret.random()),
-            assets: Assets(boot: "0", token: "0", hasStaffPage: true, language: .en), menu: menu, menuJSON: [],
-            money: { "\($0.minorUnits)" }, service: kiosk, staff: StaffEndpoint(code: "4711", service: nil, time: time),
+            assets: Assets(boot: "0", token: "0", hasStaffPage: true, language: .en), menu: menu,
+            menuDocument: MenuDocument(
+                menu, wakePhrase: "Hey Brews", hasStaffPage: true, money: { "\($0.minorUnits)" }, term: { $0 }),
+            welcome: nil, money: { "\($0.minorUnits)" }, service: kiosk,
+            staff: StaffEndpoint(code: "4711", service: nil, time: time),
             status: ServerStatus(time: time, streams: { 0 }, connections: { .init() }), time: time,
             answerDeadline: .seconds(1))
         var random = SeededGenerator(seed: 8_117)

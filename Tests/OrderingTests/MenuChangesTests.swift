@@ -1,4 +1,6 @@
+internal import Foundation
 internal import Ordering
+internal import TestSupport
 internal import Testing
 
 /// What an owner changes for the day.
@@ -114,5 +116,16 @@ struct MenuChangesTests {
         ] {
             #expect(Money(text, currency: currency) == nil, "\(text) \(currency)")
         }
+    }
+
+    @Test("Suggestions are switched off and on, and files of before say nothing of them")
+    func suggestions() throws {
+        let menu = try OwnerCafe.menu()
+        #expect(menu.item("latte")?.suggests == ["cookie"])
+        #expect(menu.changed(by: MenuChanges(suggestions: false)).item("latte")?.suggests == [])
+        #expect(menu.changed(by: MenuChanges(suggestions: true)) == menu)
+        let old = try JSONDecoder().decode(MenuChanges.self, from: Data(#"{"prices":{},"soldOut":{}}"#.utf8))
+        #expect(old.isEmpty && !MenuChanges(suggestions: false).isEmpty)
+        #expect(MenuChanges(suggestions: false).holding(on: "2999-01-01").suggestions == false)
     }
 }

@@ -28,6 +28,21 @@ struct OrderMarkTests {
         await store.close()
     }
 
+    @Test("What sells best counts pieces of a week, without orders that are void or refunded")
+    func sellers() async throws {
+        let clock = TestClock(), folder = try QuickFolder()
+        let store = try await Sample.store(folder.path("orders.sqlite"), clock)
+        let many = Sample.order(quantity: 9)
+        _ = try await store.place(many)
+        let sold = try await store.sellers(days: 7, limit: 3)
+        #expect(!sold.isEmpty && Set(sold) == Set(many.lines.map(\.itemId)))
+        try await store.mark(.void, order: many.id)
+        #expect(try await store.sellers(days: 7, limit: 3).isEmpty)
+        try await store.mark(.paid, order: many.id)
+        #expect(try await !store.sellers(days: 1, limit: 1).isEmpty)
+        await store.close()
+    }
+
     @Test("A store of the second version is migrated, and readable before")
     func migration() async throws {
         let folder = try QuickFolder(), path = folder.path("orders.sqlite")

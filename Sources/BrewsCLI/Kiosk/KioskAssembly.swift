@@ -47,6 +47,9 @@ struct KioskAssembly {
     /// adapted to the room; `brews-bench echo` measures what prompts alone cause at it.
     private static let leastReduction = 20.0
 
+    /// Business days whose orders decide which items the welcome page shows.
+    private static let favouriteDays = 7
+
     private let arguments: Arguments
     private let setup: Setup
     private let clock: MonotonicClock
@@ -93,7 +96,8 @@ struct KioskAssembly {
         let (changes, problem) = changesFile?.holding(on: Self.today()) ?? (MenuChanges(), nil)
         if let problem { log("the menu is served without its changes: \(problem)") }
         var kept = try KioskMenu(
-            path: setup.menuPath, lastGood: isEphemeral ? nil : path + ".menu.json", changes: changes)
+            path: setup.menuPath, lastGood: isEphemeral ? nil : path + ".menu.json", changes: changes,
+            suggests: setup.suggests)
         kept.keepFile(insteadOf: setup.menuPath)
         let menu = kept
         if let notice = menu.notice { log(notice) }
@@ -148,7 +152,8 @@ struct KioskAssembly {
         let chooser = voice.map { voice in
             VoiceChooser(
                 setup: setup, language: writer.locale, synthesis: synthesis(for: writer.locale), store: choice,
-                mute: isEphemeral ? nil : .mute(besideStore: path), voice: voice, output: output, sentence: writer.spoken(writer.sentence(.whatElse)),
+                mute: isEphemeral ? nil : .mute(besideStore: path), voice: voice, output: output,
+                sentence: writer.spoken(writer.sentence(.whatElse)),
                 sentences: writer.frequentSentences, log: { [log] in log($0) }
             ) { await orchestrator.staffSession.state == "active" }
         }
@@ -166,11 +171,18 @@ struct KioskAssembly {
             now: { Self.localTime() }, log: { [log] in log($0) })
         await door.look()
         let owner = OwnerBackend(
-            menu: writer.menu, base: menu.base, served: changes, file: changesFile, store: store, money: money,
+            menu: writer.menu, base: menu.base, served: changes, suggests: setup.suggests, file: changesFile,
+            store: store, money: money,
             printers: printers, door: door, labels: { writer.labels($0) })
         let web = try KioskWebServer(
             service: orchestrator, menu: writer.menu, money: money, term: { writer.term($0) }, staff: staff,
             voices: chooser, notebook: notes, owner: owner,
+            welcome: {
+                let sold = (try? await store.sellers(days: Self.favouriteDays, limit: 3 * Favourites.most)) ?? []
+                let favourites = Favourites.ids(on: menu.menu, sold: sold)
+                let example = WelcomeExample.text(favourites, menu: menu.menu, writer: writer, parser: parser)
+                return WelcomeContent(favourites: favourites, example: example)
+            },
             desks: await services.desks(),
             settings: try webSettings(locale: writer.locale))
         return Kiosk(

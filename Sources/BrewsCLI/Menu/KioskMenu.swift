@@ -28,10 +28,13 @@ struct KioskMenu {
     ///   - path: the menu's file; `nil` for the built-in menu.
     ///   - copy: path of the last valid menu; `nil` to store none.
     ///   - changes: what the owner has changed for the day.
+    ///   - suggests: whether guests are suggested what the menu names, where the changes do not say.
     /// - Throws: `CLIError.menu`, `.input` when neither is valid.
-    init(path: String?, lastGood copy: String?, changes: MenuChanges = MenuChanges()) throws(CLIError) {
+    init(path: String?, lastGood copy: String?, changes: MenuChanges = MenuChanges(), suggests: Bool = true)
+        throws(CLIError)
+    {
         guard let path else {
-            try self.init(bytes: MenuLoader.builtInFile, changes, file: "built-in menu", notice: nil)
+            try self.init(bytes: MenuLoader.builtInFile, changes, suggests, file: "built-in menu", notice: nil)
             return
         }
         do throws(CLIError) {
@@ -39,7 +42,7 @@ struct KioskMenu {
                 throw .input("the menu \(path) is a pipe: a kiosk looks again and again at its menu, and needs a file")
             }
             let bytes = try InputFile.read(path, "the menu"), data = Data(bytes)
-            try self.init(bytes: bytes, changes, file: path, notice: nil)
+            try self.init(bytes: bytes, changes, suggests, file: path, notice: nil)
             file = path
             guard let copy else { return }
             // Atomic, so that a power cut leaves the old copy or the new one.
@@ -51,7 +54,8 @@ struct KioskMenu {
             guard let copy, let data = FileManager.default.contents(atPath: copy) else { throw error }
             let reason = error.message.split(separator: "\n").first.map(String.init) ?? ""
             try self.init(
-                bytes: [UInt8](data), changes, file: copy, notice: "the last good menu is used, because of \(reason)")
+                bytes: [UInt8](data), changes, suggests, file: copy,
+                notice: "the last good menu is used, because of \(reason)")
             file = copy
         }
     }
@@ -66,11 +70,15 @@ struct KioskMenu {
         file = own.path
     }
 
-    private init(bytes: [UInt8], _ changes: MenuChanges, file: String, notice: String?) throws(CLIError) {
+    private init(
+        bytes: [UInt8], _ changes: MenuChanges, _ suggests: Bool, file: String, notice: String?
+    ) throws(CLIError) {
         self.bytes = bytes
         self.changes = changes
         base = try Setup.menu(bytes, file: file)
-        menu = base.changed(by: changes)
+        var all = changes
+        all.suggestions = changes.suggestions ?? suggests
+        menu = base.changed(by: all)
         guard let digest = Self.digest(of: Data(bytes), changes) else {
             throw .bug("SHA-256 of the menu cannot be computed")
         }

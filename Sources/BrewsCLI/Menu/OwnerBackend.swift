@@ -11,6 +11,8 @@ struct OwnerBackend: OwnerService {
     let base: Menu
     /// The changes that are served.
     let served: MenuChanges
+    /// Whether the kiosk's options have it suggest what the menu names.
+    let suggests: Bool
     /// Where changes are kept; `nil` for a kiosk that keeps nothing.
     let file: MenuChangesFile?
     let store: SQLiteOrderStore
@@ -34,15 +36,18 @@ struct OwnerBackend: OwnerService {
                 priceOfFile: now == before ? nil : money(before), isAvailable: changed.isAvailable(entry),
                 isMarked: soldOut != nil, until: soldOut?.until)
         }
-        return OwnerMenu(
+        var page = OwnerMenu(
             entries: entries, isWaiting: changed != base.changed(by: served),
             problem: problem ?? (file == nil ? "This kiosk keeps nothing (--ephemeral)." : nil))
+        if base.items.contains(where: { !$0.suggests.isEmpty }) { page.suggests = changes.suggestions ?? suggests }
+        return page
     }
 
     func perform(_ action: OwnerAction) async -> KioskActionResult {
         switch action {
         case .soldOut(let key, let isToday): change(key) { $0.soldOut[key] = Self.soldOut(isToday) }
         case .back(let key): change(key) { $0.soldOut[key] = nil }
+        case .suggestions(let isOn): change { $0.suggestions = isOn }
         case .price(let key, ""): change(key) { $0.prices[key] = nil }
         case .price(let key, let amount): price(key, amount)
         case .say(let text): say(text)
@@ -80,10 +85,14 @@ struct OwnerBackend: OwnerService {
     }
 
     private func change(_ key: String, _ body: (inout MenuChanges) -> Void) -> KioskActionResult {
-        guard let file else { return .refused("This kiosk keeps nothing (--ephemeral).") }
         guard base.entries.contains(where: { $0.entry.description == key }) else {
             return .refused("The menu has no “\(key.prefix(80))”.")
         }
+        return change(body)
+    }
+
+    private func change(_ body: (inout MenuChanges) -> Void) -> KioskActionResult {
+        guard let file else { return .refused("This kiosk keeps nothing (--ephemeral).") }
         do throws(CLIError) { try file.change(body) } catch { return .refused(error.message) }
         return .done
     }

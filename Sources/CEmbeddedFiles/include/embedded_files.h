@@ -131,6 +131,8 @@ EMBEDDED_FILE(staffVoicesScript);
 EMBEDDED_FILE(staffNotesScript);
 EMBEDDED_FILE(staffMenuScript);
 EMBEDDED_FILE(staffOrdersScript);
+EMBEDDED_FILE(pageFavouritesScript);
+EMBEDDED_FILE(pageComfortStyle);
 EMBEDDED_FILE(staffHoursScript);
 EMBEDDED_FILE(ownerEnglish);
 EMBEDDED_FILE(serviceWords);

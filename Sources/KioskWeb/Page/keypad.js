@@ -1,5 +1,5 @@
 // Use by keypad: the arrow keys move like Tab, and the kiosk says what has the focus and what has happened. A touch ends
-// this until the next key.
+// this until the next key, unless the guest has asked for a screen reader.
 
 import { words } from "./words.js";
 
@@ -13,25 +13,39 @@ export class Keypad {
     this.texts = [];
     addEventListener("keydown", (event) => this.press(event));
     addEventListener("focusin", (event) => this.focus(event.target));
-    addEventListener("pointerdown", () => (this.isOn = false), true);
+    addEventListener("pointerdown", () => (this.isOn = this.isReader === true), true);
+  }
+
+  // For a guest who does not see the page, also what is touched is said.
+  read(isOn) {
+    if (this.isReader === isOn) return;
+    this.isReader = isOn;
+    this.isOn = isOn;
   }
 
   press(event) {
-    if (event.key !== "Tab" && event.key !== "Enter" && !steps[event.key]) return;
+    if (!["Tab", "Enter", "Escape"].includes(event.key) && !steps[event.key]) return;
     this.page.somebodyIsHere();
     this.isOn = true;
     // Only what the guest moves to may interrupt the kiosk.
-    this.isMoving = event.key !== "Enter";
+    this.isMoving = event.key !== "Enter" && event.key !== "Escape";
     setTimeout(() => (this.isMoving = false));
+    if (event.key === "Escape") return this.goBack();
     // A field moves its cursor, and the categories are changed by the arrow keys.
     if (!steps[event.key] || event.defaultPrevented || event.target.tagName === "TEXTAREA") return;
     event.preventDefault();
     this.move(steps[event.key]);
   }
 
+  // Esc closes a dialog by itself; it goes back from the confirmation to the order, and elsewhere stops the speech.
+  goBack() {
+    if (document.querySelector("dialog[open]")) return;
+    this.page.act(this.page.snapshot?.screen === "confirmation" ? { reject: {} } : { hush: {} });
+  }
+
   move(step) {
     const within = document.querySelector("dialog[open]") ?? document.body;
-    const all = [...within.querySelectorAll("button, textarea")]
+    const all = [...within.querySelectorAll("button, textarea, a[href]")]
       .filter((node) => !node.disabled && node.tabIndex >= 0 && node.checkVisibility({ visibilityProperty: true }));
     const here = document.activeElement;
     const index = all.indexOf(here);

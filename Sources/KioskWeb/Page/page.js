@@ -4,13 +4,13 @@
 import { Comfort } from "./comfort.js";
 import { $, setText, setAttribute, show, closeDialog } from "./dom.js";
 import { EndingView } from "./ending.js";
+import { Favourites } from "./favourites.js";
 import { icon, sign } from "./icons.js";
 import { Keypad } from "./keypad.js";
 import { Link } from "./link.js";
 import { lock } from "./lock.js";
 import { MenuView } from "./menu.js";
 import { OrderView } from "./order.js";
-import { favourites } from "./pictures.js";
 import { Screens } from "./screens.js";
 import { Sheet } from "./sheet.js";
 import { StaffCall } from "./staff-call.js";
@@ -36,8 +36,8 @@ class Page {
     this.snapshot = null;
     this.screen = null;
     this.session = null;
-    this.comfort = new Comfort();
     this.keypad = new Keypad(this);
+    this.comfort = new Comfort(this.keypad);
     this.staffCall = new StaffCall(this);
     this.sheet = new Sheet(this);
     this.voice = new VoiceView(this);
@@ -45,7 +45,7 @@ class Page {
     this.order = new OrderView(this);
     this.screens = new Screens(this);
     this.ending = new EndingView(this);
-    favourites(this);
+    this.favourites = new Favourites(this);
     this.bar();
     this.link = new Link({
       snapshot: (snapshot) => this.take(snapshot),
@@ -118,6 +118,8 @@ class Page {
     this.menuView.draw(snapshot);
     this.screens.draw(snapshot, isNew);
     this.ending.draw(snapshot);
+    this.favourites.draw(snapshot);
+    this.comfort.draw(isWelcome);
     this.drawClosed(snapshot.closed);
     if (snapshot.screen === "ordering" && this.waiting) this.openWaiting();
     this.keypad.draw(snapshot);
@@ -186,6 +188,7 @@ class Page {
     this.order.wipe();
     this.comfort.wipe();
     this.ending.wipe();
+    this.favourites.refresh();
     this.waiting = null;
     this.say("");
   }

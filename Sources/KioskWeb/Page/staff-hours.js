@@ -33,7 +33,8 @@ export class OwnerHours {
     const time = (label) => make("input", { type: "time", "aria-label": `${day}: ${label}`, required: true });
     const row = { isOpen: make("input", { type: "checkbox" }), opens: time(text.opens), closes: time(text.closes) };
     $("hours-week").append(make("li", { class: "hours-row" },
-      make("label", { class: "hours-day" }, row.isOpen, make("span", { text: day })), row.opens, row.closes));
+      make("label", { class: "hours-day" }, row.isOpen, make("span", { text: day })),
+      make("span", { class: "hours-times" }, row.opens, row.closes)));
     return row;
   }
 

@@ -37,6 +37,8 @@ export class OwnerMenu {
     this.backButton = button("entry-sold-out", "back", "primary large", () => this.run({ back: { key: this.chosen } }));
     button("entry-price", "setPrice", "secondary");
     this.resetButton = button("entry-price", "resetPrice", "secondary", () => this.setPrice(""));
+    setText($("suggests-label"), text.suggests);
+    $("suggests-on").addEventListener("change", () => this.run({ suggestions: { isOn: $("suggests-on").checked } }));
     this.choose(null);
   }
 
@@ -53,6 +55,8 @@ export class OwnerMenu {
       setText(node.querySelector(".entry-price"), entry.price);
       setText(node.querySelector(".entry-mark"), this.mark(entry));
     });
+    show($("suggests"), typeof page.suggests === "boolean");
+    $("suggests-on").checked = page.suggests === true;
     setText($("menu-notice"), page.problem ?? (page.isWaiting ? text.waiting : ""));
     this.drawEntry();
   }

@@ -18,15 +18,16 @@ export class Voices {
     $("voices-language").addEventListener("change", () => this.drawList());
     $("voices-all").addEventListener("change", () => this.drawList());
     for (const name of settings) this.slider(name);
-    const button = (name, kind, action) => {
+    const button = (name, kind, action, place = "voices-choices") => {
       const node = make("button", { type: "button", class: kind, text: text[name], data: { voiceAction: name },
         onclick: () => this.run(action()) });
-      $("voices-choices").append(node);
+      $(place).append(node);
       return node;
     };
     this.useButton = button("use", "primary large", () => ({ use: { tuning: this.tuning } }));
     button("play", "secondary", () => ({ play: { tuning: this.tuning } }));
-    this.muteButton = button("mute", "secondary", () => ({ mute: { isMuted: !this.list.isMuted } }));
+    this.muteButton = button("mute", "secondary", () => ({ mute: { isMuted: !this.list.isMuted } }),
+      "voices-mute");
     this.resetButton = button("reset", "secondary", () => ({ reset: {} }));
   }
 

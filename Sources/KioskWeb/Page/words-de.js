@@ -4,7 +4,6 @@ export const words = {
   brand: "Brews",
   textSize: (size) => `Schriftgröße: ${size}`,
   textSizes: { regular: "normal", large: "groß", largest: "sehr groß" },
-  reach: "Alles in Reichweite holen",
   reachBelow: "Alles Nötige ist unten.",
   chosen: "gewählt",
   startOver: "Neu beginnen",
@@ -12,7 +11,15 @@ export const words = {
 
   found: (count) => `Gefunden (${count})`,
 
+  comfort: {
+    title: "Hilfen für diesen Bildschirm", text: "Schriftgröße", contrast: "Hoher Kontrast", reach: "Alles weiter unten",
+    reader: "Vorlesen",
+    readerOn: "Vorlesen ist an. Bewegen Sie sich mit den Pfeiltasten, wählen Sie mit Enter, zurück geht es mit Escape.",
+    readerOff: "Vorlesen ist aus.",
+  },
+
   welcome: {
+    justSay: (phrase) => `Sagen Sie einfach: „${phrase}“`,
     say: (phrase) => `Sagen Sie „${phrase}“`,
     touch: "Zum Bestellen berühren",
     orTouch: "oder berühren Sie das Mikrofon",
@@ -242,6 +249,7 @@ export const words = {
     },
     tabs: { board: "Übersicht", menu: "Karte", orders: "Bestellungen", voices: "Stimme", notes: "Notizen" },
     menu: {
+      suggests: "Passendes zur Bestellung vorschlagen",
       title: "Karte", find: "Suchen", say: "In einem Satz sagen (englisch)", example: "We’re out of oat milk",
       tell: "Dem Kiosk sagen", edit: "Ändern", choose: "Wählen Sie links ein Produkt oder eine Option.",
       price: "Neuer Preis", soldOutToday: "Heute ausverkauft", soldOut: "Ausverkauft, bis ich es zurücknehme",

@@ -5,7 +5,6 @@ export const words = {
   brand: "Brews",
   textSize: (size) => `Text size: ${size}`,
   textSizes: { regular: "regular", large: "large", largest: "largest" },
-  reach: "Lower everything within reach",
   reachBelow: "Everything you need is below.",
   chosen: "chosen",
   startOver: "Start over",
@@ -13,7 +12,15 @@ export const words = {
 
   found: (count) => `Found (${count})`,
 
+  comfort: {
+    title: "Help with this screen", text: "Text size", contrast: "High contrast", reach: "Lower the screen",
+    reader: "Screen reader",
+    readerOn: "Screen reader on. Move with the arrow keys, choose with Enter, go back with Escape.",
+    readerOff: "Screen reader off.",
+  },
+
   welcome: {
+    justSay: (phrase) => `Just say: “${phrase}”`,
     say: (phrase) => `Say “${phrase}”`,
     touch: "Touch to order",
     orTouch: "or touch the microphone to start",
@@ -241,6 +248,7 @@ export const words = {
     },
     tabs: { board: "Overview", menu: "Menu", orders: "Orders", voices: "Voice", notes: "Notes" },
     menu: {
+      suggests: "Suggest what goes with an order",
       title: "Menu", find: "Find", say: "Say it in a sentence", example: "We’re out of oat milk",
       tell: "Tell the kiosk", edit: "Change", choose: "Choose an item or an option on the list.",
       price: "New price", soldOutToday: "Sold out today", soldOut: "Sold out until I put it back",

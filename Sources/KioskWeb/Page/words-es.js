@@ -4,7 +4,6 @@ export const words = {
   brand: "Brews",
   textSize: (size) => `Tamaño del texto: ${size}`,
   textSizes: { regular: "normal", large: "grande", largest: "muy grande" },
-  reach: "Poner todo al alcance",
   reachBelow: "Todo está abajo.",
   chosen: "elegido",
   startOver: "Empezar de nuevo",
@@ -12,7 +11,15 @@ export const words = {
 
   found: (count) => `Encontrado (${count})`,
 
+  comfort: {
+    title: "Ayudas para esta pantalla", text: "Tamaño del texto", contrast: "Alto contraste", reach: "Bajar la pantalla",
+    reader: "Lector de pantalla",
+    readerOn: "Lector de pantalla activado. Muévase con las flechas, elija con Intro y vuelva con Escape.",
+    readerOff: "Lector de pantalla desactivado.",
+  },
+
   welcome: {
+    justSay: (phrase) => `Diga simplemente: «${phrase}»`,
     say: (phrase) => `Diga «${phrase}»`,
     touch: "Toque para pedir",
     orTouch: "o toque el micrófono para empezar",
@@ -240,6 +247,7 @@ export const words = {
     },
     tabs: { board: "Resumen", menu: "Carta", orders: "Pedidos", voices: "Voz", notes: "Notas" },
     menu: {
+      suggests: "Sugerir algo para acompañar",
       title: "Carta", find: "Buscar", say: "Dígalo en una frase (en inglés)", example: "We’re out of oat milk",
       tell: "Decírselo al quiosco", edit: "Cambiar", choose: "Elija un producto o una opción de la lista.",
       price: "Precio nuevo", soldOutToday: "Agotado hoy", soldOut: "Agotado hasta que lo reponga",

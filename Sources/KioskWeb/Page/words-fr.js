@@ -4,7 +4,6 @@ export const words = {
   brand: "Brews",
   textSize: (size) => `Taille du texte\u00a0: ${size}`,
   textSizes: { regular: "normale", large: "grande", largest: "très grande" },
-  reach: "Tout mettre à portée de main",
   reachBelow: "Tout est en bas.",
   chosen: "choisi",
   startOver: "Recommencer",
@@ -12,7 +11,15 @@ export const words = {
 
   found: (count) => `Trouvé (${count})`,
 
+  comfort: {
+    title: "Aides pour cet écran", text: "Taille du texte", contrast: "Contraste élevé", reach: "Baisser l’écran",
+    reader: "Lecteur d’écran",
+    readerOn: "Lecteur d’écran activé. Déplacez-vous avec les flèches, choisissez avec Entrée, revenez avec Échap.",
+    readerOff: "Lecteur d’écran désactivé.",
+  },
+
   welcome: {
+    justSay: (phrase) => `Dites simplement : « ${phrase} »`,
     say: (phrase) => `Dites «\u00a0${phrase}\u00a0»`,
     touch: "Touchez pour commander",
     orTouch: "ou touchez le micro pour commencer",
@@ -239,6 +246,7 @@ export const words = {
     },
     tabs: { board: "Aperçu", menu: "Carte", orders: "Commandes", voices: "Voix", notes: "Notes" },
     menu: {
+      suggests: "Proposer un accompagnement",
       title: "Carte", find: "Chercher", say: "Dites-le en une phrase (en anglais)",
       example: "We’re out of oat milk", tell: "Le dire à la borne", edit: "Modifier",
       choose: "Choisissez un produit ou une option dans la liste.", price: "Nouveau prix",

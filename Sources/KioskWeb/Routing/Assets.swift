@@ -37,6 +37,8 @@ struct Assets: Sendable {
             "/screens.css": Asset(contentType: css, bytes: EmbeddedFile.pageScreensStyle.bytes),
             "/ending.css": Asset(contentType: css, bytes: EmbeddedFile.pageEndingStyle.bytes),
             "/ending.js": Asset(contentType: script, bytes: EmbeddedFile.pageEndingScript.bytes),
+            "/comfort.css": Asset(contentType: css, bytes: EmbeddedFile.pageComfortStyle.bytes),
+            "/favourites.js": Asset(contentType: script, bytes: EmbeddedFile.pageFavouritesScript.bytes),
             "/pictures.js": Asset(contentType: script, bytes: EmbeddedFile.pagePicturesScript.bytes),
             "/page.js": Asset(contentType: script, bytes: EmbeddedFile.pageScript.bytes),
             "/link.js": Asset(contentType: script, bytes: EmbeddedFile.pageLinkScript.bytes),

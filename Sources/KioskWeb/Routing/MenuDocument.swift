@@ -52,8 +52,6 @@ struct MenuDocument: Encodable {
         var about: String?
         /// Address of its picture.
         var picture: String?
-        /// Whether the welcome page shows it.
-        var featured: Bool
     }
 
     struct Store: Encodable {
@@ -69,6 +67,10 @@ struct MenuDocument: Encodable {
     var categories: [Category]
     var groups: [Group]
     var items: [Item]
+    /// Ids of the items on the welcome page.
+    var favourites: [String]
+    /// An order to say, for the welcome page.
+    var example: String?
     /// Words for the menu's allergens in the language of the page.
     var terms: [String: String]
 
@@ -86,6 +88,7 @@ struct MenuDocument: Encodable {
         self.wakePhrase = wakePhrase
         self.hasStaffPage = hasStaffPage
         self.hasSearchPage = hasSearchPage
+        favourites = Favourites.ids(on: menu)
         var seen: Set<String> = []
         categories = menu.items.map(\.category).filter { seen.insert($0).inserted }.map { id in
             Category(id: id, name: menu.name(ofCategory: id))
@@ -110,7 +113,7 @@ struct MenuDocument: Encodable {
                 available: item.available,
                 touchOnly: item.touchOnly, maxQuantity: min(item.maxQuantity, menu.limits.perLine),
                 startsAt: menu.startingPrice(of: item).map(price), about: item.about,
-                picture: item.picture.map { PictureFiles.path + $0 }, featured: item.isFeatured)
+                picture: item.picture.map { PictureFiles.path + $0 })
         }
     }
 

@@ -8,7 +8,9 @@ struct Router: Sendable {
     let guards: WebGuards
     let assets: Assets
     let menu: Menu
-    let menuJSON: [UInt8]
+    let menuDocument: MenuDocument
+    /// What the welcome page shows; `nil` for what the menu itself says.
+    let welcome: (@Sendable () async -> WelcomeContent)?
     /// Formats an amount as the kiosk's sentences write it.
     let money: @Sendable (Money) -> String
     let service: any KioskService
@@ -36,7 +38,7 @@ struct Router: Sendable {
             return get(request) { .later(timed { await pictures.answer(request.target) }) }
         }
         switch request.target {
-        case "/menu.json": return get(request) { .now(.json(200, menuJSON)) }
+        case "/menu.json": return get(request) { .later(timed { await menuAnswer() }) }
         case "/events": return get(request) { .events(nil) }
         case "/healthz": return get(request) { .later(timed { await health() }) }
         case "/metrics": return get(request) { .later(timed { await metrics() }) }
@@ -77,6 +79,14 @@ struct Router: Sendable {
             }
         default: return desk(request) ?? .now(.text(404, "There is nothing here."))
         }
+    }
+
+    private func menuAnswer() async -> HTTPResponse {
+        var document = menuDocument
+        if let content = await welcome?() {
+            (document.favourites, document.example) = (content.favourites, content.example)
+        }
+        return .json(200, document.json)
     }
 
     /// Requests of pages with sessions; `nil` for others.

@@ -18,6 +18,7 @@ public actor KioskWebServer {
     private let voices: (any VoiceChoice)?
     private let notebook: (any NoteService)?
     private let owner: (any OwnerService)?
+    private let welcome: (@Sendable () async -> WelcomeContent)?
     private let desks: KioskWebDesks
     private let menu: Menu
     private let money: @Sendable (Money) -> String
@@ -48,6 +49,7 @@ public actor KioskWebServer {
     ///   - voices: the choice of the voice on the staff page; `nil` for a kiosk that does not speak.
     ///   - notebook: notes and open questions on the staff page; `nil` for a kiosk without a notebook.
     ///   - owner: the menu and the day's orders on the staff page; `nil` for a kiosk that keeps neither.
+    ///   - welcome: what the welcome page shows, asked for with each menu; `nil` for what the menu itself says.
     ///   - desks: serve the pages that have a state of their own; none by default.
     ///   - settings: port, limits and deadlines.
     ///   - clock: clock of the heartbeat, the staff lock and the deadlines.
@@ -56,7 +58,7 @@ public actor KioskWebServer {
         service: any KioskService, menu: Menu, money: (@Sendable (Money) -> String)? = nil,
         term: (@Sendable (String) -> String)? = nil, staff: (any StaffService)? = nil,
         voices: (any VoiceChoice)? = nil, notebook: (any NoteService)? = nil, owner: (any OwnerService)? = nil,
-        desks: KioskWebDesks = KioskWebDesks(),
+        welcome: (@Sendable () async -> WelcomeContent)? = nil, desks: KioskWebDesks = KioskWebDesks(),
         settings: KioskWebSettings = KioskWebSettings(),
         clock: some Clock<Duration> = ContinuousClock()
     ) throws(KioskWebError) {
@@ -70,6 +72,7 @@ public actor KioskWebServer {
         self.voices = voices
         self.notebook = notebook
         self.owner = owner
+        self.welcome = welcome
         self.desks = desks
         self.settings = settings
         time = MonotonicClock(clock)
@@ -98,10 +101,11 @@ public actor KioskWebServer {
                 boot: boot, token: token, hasStaffPage: desk != nil, hasSearchPage: desks.search != nil,
                 hasAssistantPage: desks.assistant != nil, language: PageLanguage(locale: settings.locale)),
             menu: menu,
-            menuJSON: MenuDocument(
+            menuDocument: MenuDocument(
                 menu, wakePhrase: settings.wakePhrase, hasStaffPage: desk != nil, hasSearchPage: desks.search != nil,
                 money: money, term: term
-            ).json,
+            ),
+            welcome: welcome,
             money: money,
             service: service, staff: desk, desks: sessions, status: status,
             time: time, answerDeadline: settings.answerDeadline,

@@ -19,6 +19,8 @@ public enum OwnerAction: Equatable, Sendable, Codable {
     case back(key: String)
     /// It has another price, as people write it; empty for the menu file's.
     case price(key: String, amount: String)
+    /// Whether guests are suggested what the menu names.
+    case suggestions(isOn: Bool)
     /// A sentence such as "we're out of oat milk".
     case say(text: String)
     /// What became of an order.
@@ -76,6 +78,8 @@ public struct OwnerMenu: Equatable, Sendable, Encodable {
     public var isWaiting: Bool
     /// Why changes cannot be kept; `nil` where they can.
     public var problem: String?
+    /// Whether guests are suggested what the menu names; `nil` for a menu that suggests nothing.
+    public var suggests: Bool?
 
     /// The menu for the staff page.
     public init(entries: [Entry], isWaiting: Bool, problem: String?) {

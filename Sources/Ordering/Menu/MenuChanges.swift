@@ -22,21 +22,26 @@ public struct MenuChanges: Equatable, Sendable, Codable {
     public var soldOut: [String: SoldOut]
     /// Other prices, in minor units.
     public var prices: [String: Int]
+    /// Whether guests are suggested what the menu names; `nil` as the kiosk's options say.
+    public var suggestions: Bool?
 
     /// No changes.
-    public init(soldOut: [String: SoldOut] = [:], prices: [String: Int] = [:]) {
+    public init(soldOut: [String: SoldOut] = [:], prices: [String: Int] = [:], suggestions: Bool? = nil) {
         self.soldOut = soldOut
         self.prices = prices
+        self.suggestions = suggestions
     }
 
     /// Whether nothing is changed.
-    public var isEmpty: Bool { soldOut.isEmpty && prices.isEmpty }
+    public var isEmpty: Bool { soldOut.isEmpty && prices.isEmpty && suggestions == nil }
 
     /// The changes that hold on a business day.
     ///
     /// - Parameter day: as `2026-11-29`.
     public func holding(on day: String) -> MenuChanges {
-        MenuChanges(soldOut: soldOut.filter { $0.value.until.map { $0 > day } ?? true }, prices: prices)
+        var changes = self
+        changes.soldOut = soldOut.filter { $0.value.until.map { $0 > day } ?? true }
+        return changes
     }
 }
 
@@ -118,6 +123,7 @@ extension Menu {
         for index in menu.items.indices {
             let key = menu.items[index].id
             if changes.soldOut[key] != nil { menu.items[index].available = false }
+            if changes.suggestions == false { menu.items[index].suggests = [] }
             if let price = changes.prices[key], price > 0 { menu.items[index].price = Money(minorUnits: price) }
         }
         for group in menu.optionGroups.indices {

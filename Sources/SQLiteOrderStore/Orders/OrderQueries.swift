@@ -98,6 +98,20 @@ struct OrderQueries {
         }
     }
 
+    /// The items that were sold most since a business day, without orders that are void or refunded.
+    func sellers(since day: BusinessDay, limit: Int) throws(StoreError) -> [String] {
+        try connection.rows(
+            """
+            SELECT l.item, sum(l.quantity) AS sold FROM order_lines l JOIN orders o \
+            ON o.sequence = l.order_sequence WHERE o.business_day >= ? \
+            AND NOT EXISTS (SELECT 1 FROM order_marks m \
+            WHERE m.order_sequence = o.sequence AND m.mark IN ('void', 'refunded') AND m.number = \
+            (SELECT max(n.number) FROM order_marks n WHERE n.order_sequence = o.sequence))
+            GROUP BY l.item ORDER BY sold DESC, l.item LIMIT ?
+            """, [.integer(day.daysSince1970), .integer(limit)], doing: "count what is sold"
+        ) { $0.text(0) }
+    }
+
     /// The latest menus that were served, newest first.
     func servedMenus(limit: Int) throws(StoreError) -> [ServedMenu] {
         guard version >= 3 else { return [] }
