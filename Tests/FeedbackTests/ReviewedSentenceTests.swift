@@ -105,6 +105,9 @@ struct ReviewedSentenceTests {
             ("es", "EUR", 1_250, "12 euros con 50"),
             ("fr", "EUR", 1_205, "12 euros 5"), ("de", "EUR", 60, "60 Cent"), ("de", "CHF", 425, "4,25 CHF"),
             ("en", "CHF", 425, "CHF 4.25"),
+            ("de", "EUR", 100, "ein Euro"), ("de", "EUR", 150, "ein Euro 50"), ("de", "EUR", 1, "ein Cent"),
+            ("es", "EUR", 105, "un euro con 5"), ("es", "EUR", 2_100, "veintiún euros"),
+            ("es", "EUR", 21, "veintiún céntimos"), ("es", "GBP", 100, "una libra"), ("fr", "GBP", 100, "une livre"),
             ("en", "KWD", 450, "KWD 0.450"), ("fr", "TND", 12_050, "12,050 TND"), ("fr", "XOF", 1_500, "1500 XOF"),
             ("en", "BHD", 7, "BHD 0.007"),
         ])

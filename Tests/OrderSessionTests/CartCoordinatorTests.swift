@@ -78,11 +78,11 @@ struct CartCoordinatorTests {
     @Test(
         "Too many of an item is a question; the order goes on with the answer",
         arguments: [
-            ("fifty waters", "I can take up to 20 of the bottled water. How many would you like?"),
-            ("twenty one waters", "I can take up to 20 of the bottled water. How many would you like?"),
-            ("zero waters", "How many of the bottled water would you like?"),
-            ("minus two waters", "How many of the bottled water would you like?"),
-            ("two and a half waters", "How many of the bottled water would you like?"),
+            ("fifty waters", "I can take up to 20 bottled waters. How many would you like?"),
+            ("twenty one waters", "I can take up to 20 bottled waters. How many would you like?"),
+            ("zero waters", "How many bottled waters would you like?"),
+            ("minus two waters", "How many bottled waters would you like?"),
+            ("two and a half waters", "How many bottled waters would you like?"),
         ])
     func quantityQuestion(_ text: String, _ question: String) throws {
         var guest = try Guest()
@@ -99,12 +99,12 @@ struct CartCoordinatorTests {
         var guest = try Guest()
         #expect(
             guest.says("a water and thirteen muffins")
-                == "Added a bottled water. I can take up to 12 of the blueberry muffin. How many would you like?")
+                == "Added a bottled water. I can take up to 12 blueberry muffins. How many would you like?")
         #expect(guest.cart.total == Money(minorUnits: 200), "The total is that of the lines that can be ordered.")
-        #expect(guest.says("a hundred") == "I can take up to 12 of the blueberry muffin. How many would you like?")
+        #expect(guest.says("a hundred") == "I can take up to 12 blueberry muffins. How many would you like?")
         #expect(
             guest.says("read it back")
-                == "You have a bottled water. Your total is $2.00. I can take up to 12 of the blueberry muffin. "
+                == "You have a bottled water. Your total is $2.00. I can take up to 12 blueberry muffins. "
                 + "How many would you like?"
         )
         #expect(guest.says("twelve") == "12 blueberry muffins. Your total is $44.00. Anything else?")
@@ -113,7 +113,7 @@ struct CartCoordinatorTests {
     @Test("Fifty lattes are asked about: first how many, then which size")
     func fiftyLattes() throws {
         var guest = try Guest()
-        #expect(guest.says("fifty lattes") == "I can take up to 20 of the latte. How many would you like?")
+        #expect(guest.says("fifty lattes") == "I can take up to 20 lattes. How many would you like?")
         #expect(guest.says("two") == "2 lattes. Which size for the latte: small, medium or large?")
         #expect(guest.says("large") == "2 large lattes. Your total is $10.50. Anything else?")
         #expect(guest.cart.orderableLines.map(\.quantity) == [2])
@@ -215,7 +215,7 @@ struct CartCoordinatorTests {
         guest.says("fifty scones")
         #expect(
             guest.says("read it back")
-                == "You have 2 bottled waters. Your total is $4.00. I can take up to 12 of the scone. "
+                == "You have 2 bottled waters. Your total is $4.00. I can take up to 12 scones. "
                 + "How many would you like?"
         )
     }

@@ -52,8 +52,8 @@ struct CartLimitTests {
         #expect(
             guest.says("a bread a bread and a bread")
                 == "Added a bread, a bread and a bread. Your total is €1.50. Anything else?")
-        #expect(guest.says("a bread") == "An order can have 3 lines. Please ask our staff for more.")
-        #expect(guest.says("a sausage and a bread").contains("An order can have 3 lines."))
+        #expect(guest.says("a bread") == "An order can have up to 3 different items. Please ask our staff for more.")
+        #expect(guest.says("a sausage and a bread").contains("An order can have up to 3 different items."))
         #expect(guest.pending == ["1 bread", "1 bread", "1 bread"])
         guest.says("remove the bread")
         guest.says("a sausage")
@@ -66,7 +66,7 @@ struct CartLimitTests {
         guest.says("a bread a sausage with chili and a sausage")
         guest.confirms()
         #expect(guest.confirmed.count == 3)
-        #expect(guest.says("a bread") == "An order can have 3 lines. Please ask our staff for more.")
+        #expect(guest.says("a bread") == "An order can have up to 3 different items. Please ask our staff for more.")
     }
 
     @Test("An order costs up to its limit and no more, with what fits taken and the rest refused")
@@ -99,7 +99,8 @@ struct CartLimitTests {
     func splitPastTheLimits() throws {
         var guest = try guest()
         guest.says("a bread and a bread and two sausages")
-        #expect(guest.says("one with mustard and one with chili").contains("An order can have 3 lines."))
+        #expect(
+            guest.says("one with mustard and one with chili").contains("An order can have up to 3 different items."))
         #expect(guest.pending == ["1 bread", "1 bread", "2 sausage"])
         var other = try self.guest()
         other.says("four small juices")
@@ -117,7 +118,7 @@ struct CartLimitTests {
         guest.says("nine small juices")
         #expect(
             guest.says("four")
-                == "I can take orders up to €10.00. Please ask our staff for more. I can take up to 5 of the juice. "
+                == "I can take orders up to €10.00. Please ask our staff for more. I can take up to 5 juices. "
                 + "How many would you like?"
         )
         #expect(guest.says("one") == "A small juice. Your total is €8.50. Anything else?")

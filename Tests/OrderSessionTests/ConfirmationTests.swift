@@ -112,7 +112,7 @@ struct ConfirmationTests {
     @Test(
         "A question behind one that was put aside is asked again before anything is confirmed",
         arguments: [
-            ("fifty waters", "I can take up to 20 of the bottled water. How many would you like?", "two", "2 water"),
+            ("fifty waters", "I can take up to 20 bottled waters. How many would you like?", "two", "2 water"),
             ("a mocha", "Which size for the mocha: small, medium or large?", "large", "1 mocha size/large"),
         ])
     func questionPutAside(_ text: String, _ question: String, _ answer: String, _ line: String) throws {
@@ -138,8 +138,8 @@ struct ConfirmationTests {
         none.quantity = 0
         guest.touches(.add([none]))
         #expect(guest.says("remove the latte") == "Which latte do you mean?")
-        #expect(guest.says("repeat that") == "How many of the latte would you like?")
-        #expect(guest.says("read it back and add zero mochas") == "How many of the latte would you like?")
+        #expect(guest.says("repeat that") == "How many lattes would you like?")
+        #expect(guest.says("read it back and add zero mochas") == "How many lattes would you like?")
     }
 
     @Test("Acts on the screen put their questions like words do, and answer them")

@@ -67,11 +67,11 @@ struct PromptWriterTests {
         ),
         (
             .question(Clarification(line: 1, itemId: "latte", topic: .quantity(asked: 50, limit: 20))),
-            "I can take up to 20 of the latte. How many would you like?"
+            "I can take up to 20 lattes. How many would you like?"
         ),
         (
             .question(Clarification(line: 1, itemId: "latte", topic: .quantity(asked: 0, limit: 20))),
-            "How many of the latte would you like?"
+            "How many lattes would you like?"
         ),
         (.refused(.unavailable(line: 1), itemId: "frappe"), "Sorry, the frappe is not available right now."),
         (.refused(.unavailable(line: 1), itemId: nil), "Sorry, that is not available right now."),
@@ -93,12 +93,12 @@ struct PromptWriterTests {
         ),
         (
             .refused(.quantity(line: 1, asked: 50, limit: 20), itemId: "water"),
-            "I can take up to 20 of the bottled water."
+            "I can take up to 20 bottled waters."
         ),
         (.refused(.missing(line: 1, group: "size"), itemId: "latte"), "The latte needs a size."),
         (
             .refused(.tooManyLines(limit: 40), itemId: "latte"),
-            "An order can have 40 lines. Please ask our staff for more."
+            "An order can have up to 40 different items. Please ask our staff for more."
         ),
         (
             .refused(.totalTooHigh(limit: money(50_000)), itemId: "latte"),

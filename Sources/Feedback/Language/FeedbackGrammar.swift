@@ -25,6 +25,8 @@ struct FeedbackGrammar: Equatable, Sendable, Decodable {
     enum Place: String, Equatable, Sendable, Decodable { case before, after, with }
 
     struct CurrencyName: Equatable, Sendable, Decodable {
+        /// Gender of the unit's name; `m` if the file names none.
+        let gender: String?
         let one: String
         let many: String
         let cent: String
@@ -36,11 +38,18 @@ struct FeedbackGrammar: Equatable, Sendable, Decodable {
         let decimal: String
         /// Template with `{amount}` and `{sign}`.
         let pattern: String
+        /// Counts that are spoken otherwise before a name than alone, by gender: Spanish "21" is "veintiún" euros.
+        let counts: [String: [String: String]]
         /// Templates with `{units}`, `{unit}`, `{cents}` and `{cent}`.
         let whole: String
         let mixed: String
         let small: String
         let currencies: [String: CurrencyName]
+
+        /// A count as it is spoken before a name of the gender.
+        func count(_ number: Int, gender: String?) -> String {
+            counts[gender ?? "m"]?[String(number)] ?? String(number)
+        }
     }
 
     /// Written times of day.

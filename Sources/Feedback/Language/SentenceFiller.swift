@@ -89,9 +89,10 @@ struct SentenceFiller: Sendable {
         let cents = parts.count == 2 ? Int(parts[1]) ?? 0 : 0
         guard parts.count == 1 || parts[1].count == Currency.minorDigits(currency) else { return nil }
         let say = cents == 0 ? grammar.money.whole : units == 0 ? grammar.money.small : grammar.money.mixed
-        return say.replacing("{units}", with: String(units)).replacing(
-            "{unit}", with: units == 1 ? name.one : name.many
-        )
-        .replacing("{cents}", with: String(cents)).replacing("{cent}", with: cents == 1 ? name.cent : name.cents)
+        // The names of cents are masculine in every language.
+        let count = grammar.money.count(units, gender: name.gender)
+        let small = units == 0 ? grammar.money.count(cents, gender: nil) : String(cents)
+        return say.replacing("{units}", with: count).replacing("{unit}", with: units == 1 ? name.one : name.many)
+            .replacing("{cents}", with: small).replacing("{cent}", with: cents == 1 ? name.cent : name.cents)
     }
 }

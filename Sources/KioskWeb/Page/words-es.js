@@ -90,12 +90,12 @@ export const words = {
     add: (price) => `Añadir · ${price}`,
     save: (price) => `Guardar · ${price}`,
     extra: (price) => `+${price}`,
-    quantity: "Cuántos",
+    quantity: "Cantidad",
     amounts: { none: "Sin", light: "Poco", regular: "Normal", extra: "Extra" },
   },
 
   option: (name, amount, count) => {
-    const how = { none: "Sin ", light: "Poco de ", extra: "Extra de " }[amount] ?? "";
+    const how = { none: "Sin ", light: "Un poco de ", extra: "Extra de " }[amount] ?? "";
     return how + (count ? `${count} × ` : "") + name;
   },
 
@@ -111,7 +111,7 @@ export const words = {
 
   ending: {
     keep: "Aceptar", tip: "Propina", noTip: "Ninguna", scan: "Escanee el código para llevarse su pedido.",
-    percent: (percent, amount) => `${percent} % · ${amount}`,
+    percent: (percent, amount) => `${percent}\u00a0% · ${amount}`,
     ask: { name: "Añadir su nombre", table: "Añadir su mesa" },
     named: { name: (name) => `Nombre: ${name}`, table: (table) => `Mesa: ${table}` },
     groups: { service: "Tomar aquí o para llevar", name: "Nombre", tip: "Propina" },
@@ -263,7 +263,7 @@ export const words = {
       services: { "eat-here": "Aquí", "to-go": "Para llevar" },
         orderCount: (count) => `${count} ${count === 1 ? "pedido" : "pedidos"}`,
       title: "Pedidos de hoy", none: "Hoy no hay pedidos todavía.", best: "Lo más vendido hoy",
-      number: (value) => `N.º ${value}`,
+      number: (value) => `N.º\u00a0${value}`,
       marks: { none: "Por pagar", open: "Por pagar", paid: "Pagado", void: "Anulado", refunded: "Devuelto" },
       actions: { paid: "Pagado", void: "Anular", refunded: "Devolver", open: "No pagado" },
     },
@@ -294,7 +294,7 @@ export const words = {
       title: "Voces", language: "Idioma", allLanguages: "Todos", showHidden: "Mostrar las ocultas",
       tuning: "La voz de este quiosco", rate: "Velocidad", pitch: "Tono", volume: "Volumen",
       values: { rate: (value) => `${value} palabras por minuto`, pitch: (value) => String(value),
-        volume: (value) => `${value} %` },
+        volume: (value) => `${value}\u00a0%` },
       use: "Usar esta voz", play: "Escuchar", reset: "Volver a la voz predeterminada",
       playVoice: (name) => `Escuchar ${name}`,
       inUse: "En uso", hide: "Ocultar", showVoice: "Mostrar",
@@ -315,7 +315,7 @@ export const words = {
       failed: "El micrófono no funciona",
       noise: "Sala", speech: "Voz", distance: "Voz sobre la sala", clipped: "Saturado",
       decibels: (value) => (value === null || value === undefined ? "–" : `${Math.round(value)} dB`),
-      percent: (value) => `${(value * 100).toFixed(1).replace(".", ",")} %`,
+      percent: (value) => `${(value * 100).toFixed(1).replace(".", ",")}\u00a0%`,
       heard: (text) => (text ? `Oído: ${text}` : "No se ha oído nada"),
       right: "Entendido", wrong: "No entendido",
     },

@@ -76,26 +76,27 @@ export const words = {
   item: {
     from: (price) => `dès ${price}`,
     contains: (allergens) => `Contient ${allergens.join(", ")}`,
-    unsuitable: (allergens) => `Pas pour vous : contient ${allergens.join(", ")}`,
+    unsuitable: (allergens) => `Pas pour vous\u00a0: contient ${allergens.join(", ")}`,
     soldOut: "Épuisé",
     touchOnly: "À confirmer à l’écran",
   },
 
   sheet: {
     close: "Fermer",
-    required: "Veuillez en choisir un",
-    one: "Choisissez-en un",
-    many: "Choisissez-en autant que vous voulez",
+    required: "Choisissez une option",
+    one: "Une option au choix",
+    many: "Autant d’options que vous voulez",
     missing: (name) => `À choisir\u00a0: ${name}`,
     add: (price) => `Ajouter · ${price}`,
     save: (price) => `Enregistrer · ${price}`,
     extra: (price) => `+${price}`,
-    quantity: "Combien",
+    quantity: "Quantité",
     amounts: { none: "Sans", light: "Peu", regular: "Normal", extra: "Extra" },
   },
 
   option: (name, amount, count) => {
-    const how = { none: "Sans ", light: "Peu de ", extra: "Extra " }[amount] ?? "";
+    const few = /^[aâàeéèêiîoôœuh]/i.test(name) ? "Un peu d’" : "Un peu de ";
+    const how = { none: "Sans ", light: few, extra: "Extra " }[amount] ?? "";
     return how + (count ? `${count} × ` : "") + name;
   },
 
@@ -111,9 +112,9 @@ export const words = {
 
   ending: {
     keep: "OK", tip: "Pourboire", noTip: "Aucun", scan: "Scannez ce code pour emporter votre commande.",
-    percent: (percent, amount) => `${percent} % · ${amount}`,
+    percent: (percent, amount) => `${percent}\u00a0% · ${amount}`,
     ask: { name: "Indiquer votre nom", table: "Indiquer votre table" },
-    named: { name: (name) => `Nom : ${name}`, table: (table) => `Table : ${table}` },
+    named: { name: (name) => `Nom\u00a0: ${name}`, table: (table) => `Table\u00a0: ${table}` },
     groups: { service: "Sur place ou à emporter", name: "Nom", tip: "Pourboire" },
   },
 
@@ -162,9 +163,10 @@ export const words = {
     retry: "Redire", append: "Compléter au clavier", discard: "Effacer", stop: "Arrêter", threads: "Conversations",
     saved: "Réponses gardées", close: "Fermer", messages: "Conversation", hold: "Maintenir pour parler",
       save: "Garder", isSaved: "Gardée",
-    intro: "Maintenez le bouton et posez votre question, ou tapez : les notes, la carte et le catalogue répondent.",
+    intro: "Maintenez le bouton et posez votre question, ou tapez\u00a0: les notes, la carte et le catalogue " +
+      "répondent.",
     away: "La borne ne répond pas. Réessayez.", notKept: "Cela n’a pas pu être gardé.",
-    heard: (transcript) => `Entendu : ${transcript}`, remove: (title) => `Effacer : ${title}`,
+    heard: (transcript) => `Entendu\u00a0: ${transcript}`, remove: (title) => `Effacer\u00a0: ${title}`,
     states: { armed: "Continuez d’appuyer…", listening: "J’écoute…", recognizing: "Un instant…",
       answering: "Je cherche…",
       responding: "" },
@@ -183,16 +185,17 @@ export const words = {
     sources: { notebook: "Des notes", menu: "De la carte", catalogue: "Du catalogue", none: "Sans réponse" },
   },
   search: {
-    title: "Recherche", label: "Que cherchez-vous ?", go: "Chercher", back: "À la commande", results: "Résultats",
+    title: "Recherche", label: "Que cherchez-vous\u00a0?", go: "Chercher", back: "À la commande", results: "Résultats",
     examples: ["the great gatsby", "jane austen", "les misérables", "latte"],
     searching: "Recherche…", tryAgain: "Réessayer", searchAgain: "Nouvelle recherche",
-    found: (count, query) => `${count} pour « ${query} »`, nothing: (query) => `Rien pour « ${query} ».`,
-    failed: "La recherche n'a pas marché. Réessayez.", notAdded: "Cela n'a pas marché. Réessayez.",
+    found: (count, query) => `${count} pour «\u00a0${query}\u00a0»`,
+    nothing: (query) => `Rien pour «\u00a0${query}\u00a0».`,
+    failed: "La recherche n’a pas marché. Réessayez.", notAdded: "Cela n’a pas marché. Réessayez.",
     kinds: { books: "Livre", songs: "Chanson", things: "Article", menu: "Carte" },
     add: "À la liste", order: "Commander", adding: "Un instant…", added: "Ajouté", unavailable: "Indisponible",
-    wasAdded: (title) => `Ajouté : ${title}`,
+    wasAdded: (title) => `Ajouté\u00a0: ${title}`,
     speak: "Parler", stop: "Terminé", cancel: "Annuler", listening: "Je vous écoute…",
-    sayOrType: "Dites ou tapez ce que vous cherchez, par exemple :", type: "Par exemple :",
+    sayOrType: "Dites ou tapez ce que vous cherchez, par exemple\u00a0:", type: "Par exemple\u00a0:",
     picture: "Avec une image",
     problems: {
       denied: "Cette borne n’a pas le droit d’utiliser le micro. Prévenez le personnel, s’il vous plaît.",
@@ -200,9 +203,9 @@ export const words = {
       pictures: "Les images ne peuvent pas être lues ici. Vous pouvez taper.",
       pictureBusy: "Une image à la fois. Réessayez dans un instant.",
       microphone: "Le micro ne marche pas. Vous pouvez taper.",
-      recognizer: "La recherche vocale n'est pas prête. Vous pouvez taper.",
-      busy: "Je ne peux pas écouter maintenant. Réessayez, ou tapez.", nothingHeard: "Je n'ai rien entendu. Réessayez.",
-      search: "La recherche n'a pas marché. Réessayez.", late: "C'était trop long. Réessayez.",
+      recognizer: "La recherche vocale n’est pas prête. Vous pouvez taper.",
+      busy: "Je ne peux pas écouter maintenant. Réessayez, ou tapez.", nothingHeard: "Je n’ai rien entendu. Réessayez.",
+      search: "La recherche n’a pas marché. Réessayez.", late: "C’était trop long. Réessayez.",
     },
     list: {
       open: (count) => `Votre liste (${count})`, title: "Votre liste", scan: "Scannez ce code pour emporter la liste.",
@@ -258,11 +261,11 @@ export const words = {
     orders: {
       reprint: "Réimprimer", takings: "Recettes", average: "Commande moyenne", hours: "Par heure",
       pause: "Mettre la borne en pause", resume: "Ouvrir la borne",
-        isPaused: "Les clients ne peuvent pas commander : la borne est en pause.",
+        isPaused: "Les clients ne peuvent pas commander\u00a0: la borne est en pause.",
       services: { "eat-here": "Sur place", "to-go": "À emporter" },
         orderCount: (count) => `${count} ${count === 1 ? "commande" : "commandes"}`,
       title: "Commandes du jour", none: "Pas encore de commande aujourd’hui.",
-      best: "Le plus vendu aujourd’hui", number: (value) => `N° ${value}`,
+      best: "Le plus vendu aujourd’hui", number: (value) => `N°\u00a0${value}`,
       marks: { none: "À payer", open: "À payer", paid: "Payée", void: "Annulée", refunded: "Remboursée" },
       actions: { paid: "Payée", void: "Annuler", refunded: "Rembourser", open: "Non payée" },
     },
@@ -279,12 +282,13 @@ export const words = {
       reset: "Comme au début", clear: "Tout effacer",
       speech: {
         speak: "Dicter une note", stop: "Terminé", listening: "J’écoute…", failed: "Pas compris. Réessayez.",
-        example: "Par exemple : « the wifi password is beans and cream »", away: "Le micro n’est pas libre.",
+        example: "Par exemple\u00a0: «\u00a0the wifi password is beans and cream\u00a0»",
+        away: "Le micro n’est pas libre.",
       },
       title: "Notes", add: "Nouvelle note", new: "Nouvelle note", edit: "Note", undo: "Annuler",
       save: "Enregistrer", delete: "Supprimer", question: "Question", answer: "Réponse",
       isPrivate: "Réservé au personnel", private: "Personnel",
-      withheld: "Pas dit aux clients : les allergènes viennent de la carte seule",
+      withheld: "Pas dit aux clients\u00a0: les allergènes viennent de la carte seule",
       noAnswer: "Pas encore de réponse", open: "Questions des clients", noneOpen: "Aucune question ouverte.",
       count: (count) => `${count} ×`, giveAnswer: "Répondre", dismiss: "Écarter",
     },
@@ -294,11 +298,11 @@ export const words = {
       title: "Voix", language: "Langue", allLanguages: "Toutes", showHidden: "Afficher les voix masquées",
       tuning: "La voix de cette borne", rate: "Débit", pitch: "Hauteur", volume: "Volume",
       values: { rate: (value) => `${value} mots par minute`, pitch: (value) => String(value),
-        volume: (value) => `${value} %` },
+        volume: (value) => `${value}\u00a0%` },
       use: "Utiliser cette voix", play: "Écouter", reset: "Revenir à la voix par défaut",
       playVoice: (name) => `Écouter ${name}`,
       inUse: "Utilisée", hide: "Masquer", showVoice: "Afficher",
-      isUsed: "La borne parle ainsi.", isNotUsed: "Pas encore utilisée : les clients entendent la voix actuelle.",
+      isUsed: "La borne parle ainsi.", isNotUsed: "Pas encore utilisée\u00a0: les clients entendent la voix actuelle.",
     },
     metrics: "Mesures",
     check: {
@@ -315,7 +319,7 @@ export const words = {
       failed: "Le micro ne fonctionne pas",
       noise: "Salle", speech: "Voix", distance: "Voix au-dessus de la salle", clipped: "Saturé",
       decibels: (value) => (value === null || value === undefined ? "–" : `${Math.round(value)} dB`),
-      percent: (value) => `${(value * 100).toFixed(1).replace(".", ",")} %`,
+      percent: (value) => `${(value * 100).toFixed(1).replace(".", ",")}\u00a0%`,
       heard: (text) => (text ? `Entendu\u00a0: ${text}` : "Rien entendu"),
       right: "Compris", wrong: "Pas compris",
     },

@@ -44,8 +44,8 @@ struct KioskSentence: Sendable {
         Your order is cancelled. Your order is empty again.
         Sorry, I did not get that. Please say it again. Which one do you mean? What would you like with? Which for? I \
         can take up to of. How many would you like?
-        Sorry, is not available right now. does not come with. I can add up to of the. needs a. \
-        An order can have lines. Please ask our staff for more. orders up to.
+        Sorry, is not available right now. we are out of those. does not come with. I can add up to of the. needs a. \
+        An order can have up to different items. Please ask our staff for more. orders up to.
         I don't know that. ask our staff. starts at, more. costs nothing extra. is extra. a choice of. We have. \
         comes as it is. comes with. and more. The screen shows them all.
         Yes, we have, for example with. about allergens before you order. I don't know about. is in. to be sure. \
