@@ -67,6 +67,7 @@ struct EndingPageTests {
                 #expect(site.kiosk.actions.contains(.tip(percent: 15)))
                 #expect(site.kiosk.actions.contains(.name(text: "ana")))
                 try await browser.click("#yes")
+                try await browser.wait(for: "document.documentElement.dataset.screen === 'payment'")
                 _ = site.kiosk.show { snapshot in
                     snapshot.placed?.code = KioskSnapshot.Code(side: 29, path: "M4 4h7v1h-7z")
                 }
@@ -87,7 +88,7 @@ struct EndingPageTests {
                 "latte", "blueberry-muffin", "caramel-macchiato", "croissant", "iced-tea", "gone", "cold-brew",
             ],
             example: "a large latte and a blueberry muffin")
-        try await Site.with(welcome: { content }) { site in
+        try await Site.with(welcome: content) { site in
             try await Browser.with(arguments: Browser.calm) { browser in
                 try await browser.resize(width: size.width, height: size.height)
                 try await PageTests.open(site, browser)
@@ -105,6 +106,24 @@ struct EndingPageTests {
                 // Without a microphone nothing is suggested to say.
                 _ = site.kiosk.show { $0.microphone.state = .off }
                 try await browser.wait(for: "!document.getElementById('welcome-example').checkVisibility()")
+            }
+        }
+    }
+
+    @Test(
+        "Tile and sheet show calories where the menu gives them, in the form of the language", arguments: ["en", "fr"])
+    func calories(_ locale: String) async throws {
+        let wanted = "190\u{A0}" + (locale == "en" ? "Cal" : "kcal")
+        try await Site.with(menu: try OwnerCafe.menu(), keepsCart: true, { $0.locale = locale }) { site in
+            try await Browser.with(arguments: Browser.calm) { browser in
+                try await PageTests.open(site, browser)
+                try await browser.click("#welcome-touch")
+                try await browser.wait(for: "document.querySelector('#tiles [data-item=latte]')?.checkVisibility()")
+                #expect(try await browser.text("#tiles [data-item=latte] .tile-notes") == wanted)
+                #expect(try await browser.text("#tiles [data-item=tea] .tile-notes").isEmpty)
+                try await browser.click("#tiles [data-item=latte]")
+                try await browser.wait(for: "document.getElementById('sheet').open")
+                #expect(try await browser.text("#sheet-notes").contains(wanted))
             }
         }
     }

@@ -16,7 +16,7 @@ struct Site {
     static func with<Result>(
         menu: Menu? = nil, money: (@Sendable (Money) -> String)? = nil, keepsCart: Bool = false,
         staff: (any StaffService)? = nil, voices: (any VoiceChoice)? = nil, notebook: (any NoteService)? = nil,
-        owner: (any OwnerService)? = nil, welcome: (@Sendable () async -> WelcomeContent)? = nil,
+        owner: (any OwnerService)? = nil, welcome: WelcomeContent? = nil,
         desks: (ScriptedKiosk) -> KioskWebDesks = { _ in KioskWebDesks() },
         clock: any Clock<Duration> = ContinuousClock(),
         _ change: (inout KioskWebSettings) -> Void = { _ in }, _ body: (Site) async throws -> Result

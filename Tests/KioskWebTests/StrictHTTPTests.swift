@@ -110,7 +110,7 @@ struct StrictHTTPTests {
             assets: Assets(boot: "0", token: "0", hasStaffPage: true, language: .en), menu: menu,
             menuDocument: MenuDocument(
                 menu, wakePhrase: "Hey Brews", hasStaffPage: true, money: { "\($0.minorUnits)" }, term: { $0 }),
-            welcome: nil, money: { "\($0.minorUnits)" }, service: kiosk,
+            welcome: WelcomeBoard(nil), money: { "\($0.minorUnits)" }, service: kiosk,
             staff: StaffEndpoint(code: "4711", service: nil, time: time),
             status: ServerStatus(time: time, streams: { 0 }, connections: { .init() }), time: time,
             answerDeadline: .seconds(1))

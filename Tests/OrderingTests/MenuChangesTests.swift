@@ -128,4 +128,13 @@ struct MenuChangesTests {
         #expect(old.isEmpty && !MenuChanges(suggestions: false).isEmpty)
         #expect(MenuChanges(suggestions: false).holding(on: "2999-01-01").suggestions == false)
     }
+
+    @Test("Calories are a whole number of kilocalories", arguments: ["-1", "10000", "2.5", "\"190\""])
+    func calories(_ bad: String) throws {
+        #expect(try OwnerCafe.menu().item("latte")?.calories == 190)
+        #expect(try OwnerCafe.menu().item("tea")?.calories == nil)
+        #expect(throws: (any Error).self) {
+            try OwnerCafe.menu(OwnerCafe.file().replacing("\"calories\":190", with: "\"calories\":\(bad)"))
+        }
+    }
 }

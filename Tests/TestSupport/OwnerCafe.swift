@@ -20,7 +20,8 @@ public enum OwnerCafe {
            {"id":"whole","name":"Whole milk"},{"id":"oat","name":"Oat milk","price":70}]}],
          "items":[
           {"id":"latte","name":"Latte","category":"coffee","price":425,"groups":["size","milk"],
-           "defaults":{"size":"small"},"description":"Espresso with steamed milk","featured":true,
+           "defaults":{"size":"small"},"description":"Espresso with steamed milk","calories":190,
+           "featured":true,
            "suggest":["cookie"]},
           {"id":"tea","name":"Tea","category":"coffee","price":333},
           {"id":"cookie","name":"Cookie","category":"bakery","price":275,"featured":true},

@@ -41,6 +41,8 @@ struct KioskAssembly {
         let changesFile: MenuChangesFile?
         let board: BoardWatch
         let door: Doorkeeper
+        /// What the welcome page is to show now.
+        let welcome: @Sendable () async -> WelcomeContent
     }
 
     /// Echo reduction in dB from which speech is accepted while the kiosk speaks. The canceller reaches 20 dB once
@@ -174,15 +176,17 @@ struct KioskAssembly {
             menu: writer.menu, base: menu.base, served: changes, suggests: setup.suggests, file: changesFile,
             store: store, money: money,
             printers: printers, door: door, labels: { writer.labels($0) })
+        let welcome: @Sendable () async -> WelcomeContent = {
+            let sold = (try? await store.sellers(days: Self.favouriteDays, limit: 3 * Favourites.most)) ?? []
+            let favourites = Favourites.ids(on: menu.menu, sold: sold)
+            let example = WelcomeExample.text(favourites, menu: menu.menu, writer: writer, parser: parser)
+            return WelcomeContent(favourites: favourites, example: example)
+        }
+        let first = await welcome()
         let web = try KioskWebServer(
             service: orchestrator, menu: writer.menu, money: money, term: { writer.term($0) }, staff: staff,
             voices: chooser, notebook: notes, owner: owner,
-            welcome: {
-                let sold = (try? await store.sellers(days: Self.favouriteDays, limit: 3 * Favourites.most)) ?? []
-                let favourites = Favourites.ids(on: menu.menu, sold: sold)
-                let example = WelcomeExample.text(favourites, menu: menu.menu, writer: writer, parser: parser)
-                return WelcomeContent(favourites: favourites, example: example)
-            },
+            welcome: first,
             desks: await services.desks(),
             settings: try webSettings(locale: writer.locale))
         return Kiosk(
@@ -190,7 +194,7 @@ struct KioskAssembly {
             lists: lists, web: web,
             clock: clock, log: log,
             menuName: menu.menu.store.name, menuDigest: menu.digest, changesFile: changesFile,
-            board: board, door: door)
+            board: board, door: door, welcome: welcome)
     }
 
     /// The business day, as `2026-11-29`.

@@ -25,6 +25,9 @@ struct KioskRun {
     /// Interval between checks of the menu file.
     private static let menuInterval = Duration.seconds(1)
 
+    /// Interval between counts of what is sold most.
+    private static let welcomeInterval = Duration.seconds(600)
+
     private let kiosk: KioskAssembly.Kiosk
     private let arguments: Arguments
     private let setup: Setup
@@ -56,6 +59,7 @@ struct KioskRun {
         let others = [
             Task { await feedWatchdog() }, Task { await housekeeping.run() },
             Task { await kiosk.board.run(kiosk.clock) }, Task { await kiosk.door.run(kiosk.clock) },
+            Task { await refreshWelcome() },
             Task { if let voice = kiosk.voice { await prepare(voice) } },
         ]
         let replacing = Task {
@@ -90,6 +94,11 @@ struct KioskRun {
         await voice.load()
         await kiosk.orchestrator.awaitVoiceInput()
         await voice.prepare(kiosk.writer.frequentSentences)
+    }
+
+    /// Counts again and again what is sold most.
+    private func refreshWelcome() async {
+        while (try? await kiosk.clock.sleep(Self.welcomeInterval)) != nil { kiosk.web.show(await kiosk.welcome()) }
     }
 
     /// Waits until the menu file holds another valid menu and nobody orders. An order stays with the menu it was begun

@@ -2,7 +2,7 @@
 
 import { $, make, setAttribute, setText, show, clear } from "./dom.js";
 import { icon } from "./icons.js";
-import { picture, priceText } from "./pictures.js";
+import { caloriesText, picture, priceText } from "./pictures.js";
 import { words } from "./words.js";
 
 const foundTab = "/found"; // ids of categories have no slash
@@ -62,7 +62,8 @@ export class MenuView {
   notes(item, found) {
     if (!item.available) return words.item.soldOut;
     if (found.length) return words.item.unsuitable(this.page.terms(found));
-    return item.allergens.length ? words.item.contains(this.page.terms(item.allergens)) : "";
+    return [caloriesText(item), item.allergens.length ? words.item.contains(this.page.terms(item.allergens)) : ""]
+      .filter((each) => each).join(" · ");
   }
 
   arrow(event) {

@@ -15,6 +15,11 @@ export function priceText(item) {
   return item.startsAt ? words.item.from(item.startsAt.text) : item.price.text;
 }
 
+// Empty where the menu does not say.
+export function caloriesText(item) {
+  return Number.isInteger(item.calories) ? words.item.calories(item.calories) : "";
+}
+
 // An item's picture. One that cannot be shown is replaced by the drawing.
 export function picture(item) {
   const drawn = () => make("span", { class: "picture", "aria-hidden": "true" },

@@ -3,6 +3,7 @@
 import { $, make, setText, setAttribute, show, clear, openDialog, closeDialog } from "./dom.js";
 import { sign } from "./icons.js";
 import { post } from "./link.js";
+import { caloriesText } from "./pictures.js";
 import { words } from "./words.js";
 
 const amounts = ["none", "light", "regular", "extra"];
@@ -180,7 +181,7 @@ export class Sheet {
     const freeOf = taken.flatMap((option) => option.freeOf);
     const own = item.ownAllergens.filter((allergen) => !freeOf.includes(allergen));
     const allergens = [...new Set([...own, ...taken.flatMap((option) => option.allergens)])];
-    const notes = [item.price.text];
+    const notes = [item.price.text, caloriesText(item)].filter((each) => each);
     const avoided = allergens.filter((allergen) => this.page.avoids.includes(allergen));
     if (avoided.length) notes.push(words.item.unsuitable(this.page.terms(avoided)));
     if (allergens.length > avoided.length) notes.push(words.item.contains(this.page.terms(allergens)));

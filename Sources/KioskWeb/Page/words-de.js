@@ -74,6 +74,7 @@ export const words = {
   },
 
   item: {
+    calories: (count) => `${count}\u00a0kcal`,
     from: (price) => `ab ${price}`,
     contains: (allergens) => `Enthält ${allergens.join(", ")}`,
     unsuitable: (allergens) => `Nichts für Sie: enthält ${allergens.join(", ")}`,

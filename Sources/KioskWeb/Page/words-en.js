@@ -76,6 +76,7 @@ export const words = {
   },
 
   item: {
+    calories: (count) => `${count}\u00a0Cal`,
     from: (price) => `from ${price}`,
     contains: (allergens) => `Contains ${allergens.join(", ")}`,
     unsuitable: (allergens) => `Not for you: contains ${allergens.join(", ")}`,

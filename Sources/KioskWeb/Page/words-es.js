@@ -74,6 +74,7 @@ export const words = {
   },
 
   item: {
+    calories: (count) => `${count}\u00a0kcal`,
     from: (price) => `desde ${price}`,
     contains: (allergens) => `Contiene ${allergens.join(", ")}`,
     unsuitable: (allergens) => `No es para usted: contiene ${allergens.join(", ")}`,

@@ -74,6 +74,7 @@ export const words = {
   },
 
   item: {
+    calories: (count) => `${count}\u00a0kcal`,
     from: (price) => `dès ${price}`,
     contains: (allergens) => `Contient ${allergens.join(", ")}`,
     unsuitable: (allergens) => `Pas pour vous\u00a0: contient ${allergens.join(", ")}`,

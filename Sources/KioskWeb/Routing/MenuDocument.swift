@@ -50,6 +50,8 @@ struct MenuDocument: Encodable {
         var startsAt: Price?
         /// A sentence about the item.
         var about: String?
+        /// Its kilocalories without options.
+        var calories: Int?
         /// Address of its picture.
         var picture: String?
     }
@@ -112,7 +114,7 @@ struct MenuDocument: Encodable {
                 defaults: item.defaults, allergens: menu.allergens(of: item), ownAllergens: item.allergens,
                 available: item.available,
                 touchOnly: item.touchOnly, maxQuantity: min(item.maxQuantity, menu.limits.perLine),
-                startsAt: menu.startingPrice(of: item).map(price), about: item.about,
+                startsAt: menu.startingPrice(of: item).map(price), about: item.about, calories: item.calories,
                 picture: item.picture.map { PictureFiles.path + $0 })
         }
     }

@@ -9,8 +9,7 @@ struct Router: Sendable {
     let assets: Assets
     let menu: Menu
     let menuDocument: MenuDocument
-    /// What the welcome page shows; `nil` for what the menu itself says.
-    let welcome: (@Sendable () async -> WelcomeContent)?
+    let welcome: WelcomeBoard
     /// Formats an amount as the kiosk's sentences write it.
     let money: @Sendable (Money) -> String
     let service: any KioskService
@@ -38,7 +37,7 @@ struct Router: Sendable {
             return get(request) { .later(timed { await pictures.answer(request.target) }) }
         }
         switch request.target {
-        case "/menu.json": return get(request) { .later(timed { await menuAnswer() }) }
+        case "/menu.json": return get(request) { .now(menuAnswer()) }
         case "/events": return get(request) { .events(nil) }
         case "/healthz": return get(request) { .later(timed { await health() }) }
         case "/metrics": return get(request) { .later(timed { await metrics() }) }
@@ -81,9 +80,9 @@ struct Router: Sendable {
         }
     }
 
-    private func menuAnswer() async -> HTTPResponse {
+    private func menuAnswer() -> HTTPResponse {
         var document = menuDocument
-        if let content = await welcome?() {
+        if let content = welcome.content {
             (document.favourites, document.example) = (content.favourites, content.example)
         }
         return .json(200, document.json)

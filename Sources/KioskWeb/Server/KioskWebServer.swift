@@ -18,7 +18,7 @@ public actor KioskWebServer {
     private let voices: (any VoiceChoice)?
     private let notebook: (any NoteService)?
     private let owner: (any OwnerService)?
-    private let welcome: (@Sendable () async -> WelcomeContent)?
+    private let welcome: WelcomeBoard
     private let desks: KioskWebDesks
     private let menu: Menu
     private let money: @Sendable (Money) -> String
@@ -49,7 +49,7 @@ public actor KioskWebServer {
     ///   - voices: the choice of the voice on the staff page; `nil` for a kiosk that does not speak.
     ///   - notebook: notes and open questions on the staff page; `nil` for a kiosk without a notebook.
     ///   - owner: the menu and the day's orders on the staff page; `nil` for a kiosk that keeps neither.
-    ///   - welcome: what the welcome page shows, asked for with each menu; `nil` for what the menu itself says.
+    ///   - welcome: what the welcome page shows at first; `nil` for what the menu itself says.
     ///   - desks: serve the pages that have a state of their own; none by default.
     ///   - settings: port, limits and deadlines.
     ///   - clock: clock of the heartbeat, the staff lock and the deadlines.
@@ -58,7 +58,7 @@ public actor KioskWebServer {
         service: any KioskService, menu: Menu, money: (@Sendable (Money) -> String)? = nil,
         term: (@Sendable (String) -> String)? = nil, staff: (any StaffService)? = nil,
         voices: (any VoiceChoice)? = nil, notebook: (any NoteService)? = nil, owner: (any OwnerService)? = nil,
-        welcome: (@Sendable () async -> WelcomeContent)? = nil, desks: KioskWebDesks = KioskWebDesks(),
+        welcome: WelcomeContent? = nil, desks: KioskWebDesks = KioskWebDesks(),
         settings: KioskWebSettings = KioskWebSettings(),
         clock: some Clock<Duration> = ContinuousClock()
     ) throws(KioskWebError) {
@@ -72,11 +72,14 @@ public actor KioskWebServer {
         self.voices = voices
         self.notebook = notebook
         self.owner = owner
-        self.welcome = welcome
+        self.welcome = WelcomeBoard(welcome)
         self.desks = desks
         self.settings = settings
         time = MonotonicClock(clock)
     }
+
+    /// Replaces what the welcome page shows; pages ask for it between guests, every ten minutes at most.
+    public nonisolated func show(_ content: WelcomeContent) { welcome.show(content) }
 
     /// Starts the server.
     ///

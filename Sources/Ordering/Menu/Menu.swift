@@ -264,6 +264,8 @@ public struct MenuItem: Equatable, Sendable {
     public let allergens: [String]
     /// A sentence about the item for the page; `nil` without one.
     public internal(set) var about: String?
+    /// Its kilocalories without options; `nil` where the file does not say.
+    public internal(set) var calories: Int?
     /// File name of its picture beside the menu file; `nil` without one.
     public internal(set) var picture: String?
     /// Whether the welcome page shows it.

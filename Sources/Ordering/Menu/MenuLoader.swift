@@ -253,6 +253,7 @@ struct MenuReader {
             maxQuantity: fields.integer("maxQuantity", in: 1...10_000) ?? limits.perLine,
             line: text.line)
         item.about = fields.string("description")
+        item.calories = fields.integer("calories", in: 0...9_999)
         item.picture = picture(&fields)
         item.isFeatured = fields.bool("featured", default: false)
         item.suggests = fields.strings("suggest")
