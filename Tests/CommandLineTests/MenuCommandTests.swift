@@ -42,6 +42,18 @@ struct MenuCommandTests {
         #expect(try entry("latte")?["available"] as? Bool == true)
     }
 
+    @Test("what the menu file itself does not sell is not said to be back")
+    func notSold() throws {
+        let menu = folder.path("menu.json")
+        let text = """
+            {"store": {"name": "Tea house", "currency": "EUR", "locale": "en-GB"}, "optionGroups": [],
+             "items": [{"id": "scone", "name": "Scone", "price": 380, "available": false}]}
+            """
+        try Data(text.utf8).write(to: URL(fileURLWithPath: menu))
+        #expect(try run("set", "scone", "back", "--menu", menu).errors.contains("is still not available"))
+        #expect(try run("list", "--menu", menu).output.contains("not available"))
+    }
+
     @Test("unknown names, prices and days are refused with the mending command, and change nothing")
     func refused() throws {
         for (words, part) in [

@@ -80,7 +80,9 @@ struct MenuEditing {
             tell(entry, "is sold out" + (until.map { " until \($0)" } ?? " until you put it back"))
         case ("back", 2):
             try file.change { $0.soldOut[key] = nil }
-            tell(entry, "can be ordered again")
+            tell(
+                entry,
+                menu.isAvailable(entry) ? "can be ordered again" : "is still not available: the menu file says so")
         case ("price", 3) where words[2] == "reset":
             try file.change { $0.prices[key] = nil }
             tell(entry, "has the menu file's price again: \(menu.price(of: entry).map(money) ?? "")")
