@@ -3,7 +3,7 @@ internal import Foundation
 /// The `brews` command: dispatches the command line and turns failures into a sentence and an exit code.
 public enum BrewsTool {
     /// Version of the program.
-    public static let version = "0.1.0"
+    public static let version = "0.7.0"
 
     private static let commands: [any Command.Type] = [
         OrderCommand.self, ParseCommand.self, TranscribeCommand.self, VADCommand.self, WakeCommand.self,

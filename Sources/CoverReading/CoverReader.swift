@@ -15,8 +15,8 @@ public enum CoverReadingError: Error, Equatable, Sendable {
 
 /// Reads what a picture of a book says: the ISBN of its barcode, else the text of its cover.
 ///
-/// zbarimg and Tesseract, where they are installed, each in a process of its own. The picture is never on a disk, so that
-/// nothing of it is left over, however this process ends.
+/// zbarimg and Tesseract, where they are installed, each in a process of its own. The picture is never on a disk, so
+/// that nothing of it is left over, however this process ends.
 public struct CoverReader: Sendable {
     /// What a picture says.
     public enum Reading: Equatable, Sendable {

@@ -46,7 +46,7 @@ _brews() {
             elif ((COMP_CWORD == 2)); then words="list verify fetch key bundle install"
             fi ;;
           kiosk)
-            if [[ $word == -* ]]; then words="--input --speed --microphone --speaker --barge-in --touch-only --voice --mute --phrase --wake-threshold --quick-wake --port --open --store --search --ephemeral --any-disk --keep-days --keep-words --staff-code-file --notebook --confirm --payment-command --in-process --engine --second --raw-rate --receipt-printer --kitchen-printer --receipt-columns --menu --locale --model --config --json --verbose --help --version"
+            if [[ $word == -* ]]; then words="--input --speed --microphone --speaker --barge-in --touch-only --voice --mute --phrase --wake-threshold --quick-wake --port --open --store --search --hours --ephemeral --any-disk --keep-days --keep-words --staff-code-file --notebook --confirm --payment-command --in-process --engine --second --raw-rate --receipt-printer --kitchen-printer --receipt-columns --menu --locale --model --config --json --verbose --help --version"
             fi ;;
           screen)
             if [[ $word == -* ]]; then words="--port --browser --menu --locale --model --config --json --verbose --help --version"

@@ -179,6 +179,7 @@ complete -c brews -n '__fish_seen_subcommand_from kiosk' -l port -r -d 'of the s
 complete -c brews -n '__fish_seen_subcommand_from kiosk' -l open -d 'show the page in a browser'
 complete -c brews -n '__fish_seen_subcommand_from kiosk' -l store -r -d 'order store (default: $STATE_DIRECTORY/orders.sqlite under systemd, or ~/.local/state/brews/orders.sqlite)'
 complete -c brews -n '__fish_seen_subcommand_from kiosk' -l search -r -d 'serve a page at /search, by voice or typed, over a catalogue (brews catalogue import) or the one for demonstrations'
+complete -c brews -n '__fish_seen_subcommand_from kiosk' -l hours -r -d 'opening hours, such as "mon-fri 7:00-18:00, sat 9:00-1:00"; the staff page can set others (default: always open)'
 complete -c brews -n '__fish_seen_subcommand_from kiosk' -l ephemeral -d 'keep orders in memory only, for demonstrations'
 complete -c brews -n '__fish_seen_subcommand_from kiosk' -l any-disk -d 'keep orders even on a file system that forgets or cannot be trusted, as in a container'
 complete -c brews -n '__fish_seen_subcommand_from kiosk' -l keep-days -r -d 'orders and events older than this are wiped (default: 30)'

@@ -224,6 +224,7 @@ _brews() {
         '*--open[show the page in a browser]' \
         '*--store[order store (default\: $STATE_DIRECTORY/orders.sqlite under systemd, or ~/.local/state/brews/orders.sqlite)]:FILE:_files' \
         '*--search[serve a page at /search, by voice or typed, over a catalogue (brews catalogue import) or the one for demonstrations]:FILE|demo:_files' \
+        '*--hours[opening hours, such as "mon-fri 7\:00-18\:00, sat 9\:00-1\:00"; the staff page can set others (default\: always open)]:TEXT:_files' \
         '*--ephemeral[keep orders in memory only, for demonstrations]' \
         '*--any-disk[keep orders even on a file system that forgets or cannot be trusted, as in a container]' \
         '*--keep-days[orders and events older than this are wiped (default\: 30)]:N:_files' \
