@@ -178,7 +178,7 @@ public struct ModelCatalogue: Sendable {
         }
         if let removed { return removed }
         if let address = entry?.address { throw .notBundled(name: nameOrPath, address: address) }
-        let searched = searchPath.isEmpty ? ["no models folder was found"] : searchPath
+        let searched = searchPath.isEmpty ? ["no folder, because none named models was found"] : searchPath
         throw entry?.bundled == true
             ? .missing(name: nameOrPath, searched: searched) : .unknown(name: nameOrPath, searched: searched)
     }

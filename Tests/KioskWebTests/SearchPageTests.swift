@@ -9,41 +9,6 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A catalogue that a test scripts.
-final class ScriptedCatalogue: CatalogueSearching {
-    struct Unreadable: Error {}
-
-    private let answers: Mutex<[[CatalogueItem]?]>
-    private let asked = Mutex<[String]>([])
-
-    /// - Parameter answers: one for each search, `nil` for a failure; the last one is repeated.
-    init(_ answers: [[CatalogueItem]?]) { self.answers = Mutex(answers) }
-
-    var queries: [String] { asked.withLock { $0 } }
-
-    func search(_ query: String) async throws -> [CatalogueHit] {
-        asked.withLock { $0.append(query) }
-        let items = answers.withLock { $0.count > 1 ? $0.removeFirst() : $0.first ?? nil }
-        guard let items else { throw Unreadable() }
-        return items.map { CatalogueHit(item: $0, score: 1) }
-    }
-
-    func leadIns() async -> [String] { [] }
-
-    func phrases() async -> [String] { ["the great gatsby"] }
-
-    /// Results of every kind, with text that would be harmful as markup.
-    static let items = [
-        CatalogueItem(
-            id: 1, kind: .books, title: "The Great Gatsby <script>document.title='x'</script>",
-            creators: ["F. Scott Fitzgerald"], identifier: "9780743273565", place: "Shelf A 3", year: 1925, price: 950,
-            currency: "USD"),
-        CatalogueItem(id: -2, kind: .menu, title: "Latte", identifier: "latte", price: 425, currency: "USD"),
-        CatalogueItem(id: 3, kind: .things, title: "Sold out mug", price: 1_200, currency: "USD", isAvailable: false),
-        CatalogueItem(id: 4, kind: .songs, title: "Blackbird", creators: ["The Beatles"]),
-    ]
-}
-
 /// The page `/search`.
 @Suite(.timeLimit(.minutes(10)))
 struct SearchPageTests {
@@ -381,59 +346,5 @@ struct SearchPageTests {
                 #expect(try await Payloads.ran(browser) == 0)
             }
         }
-    }
-}
-
-/// Reads of pictures what a test scripts; `nil` for a failure, the last one is repeated.
-final class ScriptedPictures: PictureReading {
-    struct Failure: Error {}
-
-    private let answers: Mutex<[String?]>
-    private let read = Mutex<[MediaFile]>([])
-    private let counts = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .unbounded)
-
-    init(_ answers: [String?]) { self.answers = Mutex(answers) }
-
-    var taken: [MediaFile] { read.withLock { $0 } }
-
-    /// Waits until so many pictures were read.
-    func wait(for count: Int) async {
-        guard taken.count < count else { return }
-        for await taken in counts.stream where taken >= count { return }
-    }
-
-    func read(_ picture: MediaFile) async throws -> String {
-        let answer = answers.withLock { $0.count > 1 ? $0.removeFirst() : $0.first ?? nil }
-        counts.continuation.yield(
-            read.withLock { read in
-                read.append(picture)
-                return read.count
-            })
-        guard let answer else { throw Failure() }
-        return answer
-    }
-}
-
-/// Texts that would run a script as markup.
-enum Payloads {
-    static let all = {
-        let run = "window.ran=(window.ran||0)+1"
-        let handlers = ["onerror", "onload", "onfocus", "onanimationstart", "ontoggle", "onpointerenter"]
-        let tags = ["img src=x", "svg", "input autofocus", "details open", "video src=x", "iframe", "marquee", "style"]
-        return tags.flatMap { tag in handlers.map { "<\(tag) \($0)=\(run)>" } }
-            + ["<script>\(run)</script>", "\"><script>\(run)</script>"]
-    }()
-
-    /// How many of them ran in a page.
-    static func ran(_ browser: Browser) async throws -> Int {
-        try await browser.evaluate("return window.ran ?? 0", as: Int.self)
-    }
-}
-
-/// Screenshots for people, where `BREWS_SCREENS` names a folder.
-enum Screens {
-    static func keep(_ browser: Browser, _ name: String) async throws {
-        guard let folder = ProcessInfo.processInfo.environment["BREWS_SCREENS"] else { return }
-        try await browser.screenshot().write(to: URL(fileURLWithPath: "\(folder)/\(name).png"))
     }
 }

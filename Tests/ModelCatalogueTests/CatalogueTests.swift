@@ -169,7 +169,8 @@ struct CatalogueTests {
     @Test("without any models folder the refusal says so")
     func nowhere() throws {
         let catalogue = try ModelCatalogue(searchPath: [])
-        #expect(throws: ModelError.unknown(name: "none", searched: ["no models folder was found"])) {
+        #expect(throws: ModelError.unknown(name: "none", searched: ["no folder, because none named models was found"]))
+        {
             _ = try catalogue.locate("none")
         }
     }

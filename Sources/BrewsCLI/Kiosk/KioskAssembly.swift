@@ -197,19 +197,6 @@ struct KioskAssembly {
             board: board, door: door, welcome: welcome)
     }
 
-    /// The business day, as `2026-11-29`.
-    static func today() -> String {
-        StoreLocation.calendar.day(epochMilliseconds: StoreLocation.clock.wall().epochMilliseconds).description
-    }
-
-    /// The time of the café's clock.
-    private static func localTime() -> LocalTime {
-        let wall = StoreLocation.clock.wall()
-        return LocalTime(
-            minutes: StoreLocation.calendar.minutes(epochMilliseconds: wall.epochMilliseconds),
-            isTrusted: wall.isTrusted)
-    }
-
     /// The notebook of `--notebook`. Without it the kiosk takes orders as before.
     private func openNotebook() async -> SQLiteNotebook? {
         guard let path = arguments.value("notebook") else { return nil }

@@ -19,7 +19,7 @@ export const words = {
   },
 
   welcome: {
-    justSay: (phrase) => `Dites simplement : « ${phrase} »`,
+    justSay: (phrase) => `Dites simplement\u00a0: «\u00a0${phrase}\u00a0»`,
     say: (phrase) => `Dites «\u00a0${phrase}\u00a0»`,
     touch: "Touchez pour commander",
     orTouch: "ou touchez le micro pour commencer",
@@ -180,7 +180,7 @@ export const words = {
       keepVoice: "Garder ma voix avec ce message", picture: "Image", sound: "Enregistrement",
       play: "Écouter l’enregistrement",
       keptVoice: (seconds) => `Garder ma voix avec ce message (${seconds} s)`, enlarge: "Agrandir l’image",
-      remove: (name) => `Effacer : ${name}`, notPlayed: "L’enregistrement ne peut pas être lu.",
+      remove: (name) => `Effacer\u00a0: ${name}`, notPlayed: "L’enregistrement ne peut pas être lu.",
       notKept: "L’image ou l’enregistrement n’a pas pu être gardé. Effacez d’anciennes conversations.",
     },
     sources: { notebook: "Des notes", menu: "De la carte", catalogue: "Du catalogue", none: "Sans réponse" },
@@ -274,8 +274,8 @@ export const words = {
       title: "Horaires", save: "Enregistrer les horaires", reset: "Revenir aux horaires de la borne",
       opens: "ouvre", closes: "ferme", openNow: "Ouvrir maintenant jusqu’à la fermeture",
       keepHours: "Suivre de nouveau les horaires",
-      always: "Aucun horaire : les clients peuvent commander à tout moment.",
-      isClosed: (sentence) => `Les clients voient : ${sentence}`,
+      always: "Aucun horaire\u00a0: les clients peuvent commander à tout moment.",
+      isClosed: (sentence) => `Les clients voient\u00a0: ${sentence}`,
       isOpenUntil: (time) => `Ouvert en dehors des horaires, jusqu’à ${time}.`,
       days: ["Lundi", "Mardi", "Mercredi", "Jeudi", "Vendredi", "Samedi", "Dimanche"],
     },
@@ -295,7 +295,7 @@ export const words = {
     },
     voices: {
       mute: "Couper le son de la borne", unmute: "Rétablir le son de la borne",
-      isMuted: "Le son est coupé : les clients lisent tout sur la page.",
+      isMuted: "Le son est coupé\u00a0: les clients lisent tout sur la page.",
       title: "Voix", language: "Langue", allLanguages: "Toutes", showHidden: "Afficher les voix masquées",
       tuning: "La voix de cette borne", rate: "Débit", pitch: "Hauteur", volume: "Volume",
       values: { rate: (value) => `${value} mots par minute`, pitch: (value) => String(value),
