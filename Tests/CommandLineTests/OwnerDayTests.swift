@@ -89,6 +89,9 @@ struct OwnerDayTests {
             try await browser.click("#menu-list [data-key='tea'] .entry")
             try await browser.run("document.getElementById('menu-price').value = '3.45'")
             try await browser.click("[data-menu-action=setPrice]")
+            // Leaving the page earlier would end the request.
+            try await browser.wait(
+                for: "document.querySelector('#menu-list [data-key=\"tea\"]').innerText.includes('3.45')")
             // The kiosk follows while nobody orders, on the same port.
             try await browser.open(kiosk.address)
             try await browser.wait(
