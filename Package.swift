@@ -280,9 +280,7 @@ let testing: [Target] = [
         [
             "BrewsCLI", "Catalogue", "Conversation", "CoverReading", "Desks", "KioskWeb", "NoteMatching", "Notebook",
             "OrderParsing", "SQLiteOrderStore", "ALSAAudio", "AudioFiles", "Feedback", "OrderSession", "Ordering",
-            "PlatformSupport",
-            "Speech", "SpeechAssembly", "SpeechSynthesis", "VoskEngine",
-            "WakeWord",
+            "PlatformSupport", "Speech", "SpeechAssembly", "SpeechSynthesis", "VoskEngine", "WakeWord",
         ]),
 ]
 

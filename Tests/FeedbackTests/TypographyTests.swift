@@ -108,8 +108,9 @@ struct TypographyTests {
         "The rules find what they forbid",
         arguments: [
             ("en", "Two  spaces."), ("en", "50 % off"), ("fr", "C'est bien ?"), ("fr", "Dites « yes »."),
-            ("fr", "Que veux-tu\u{A0}?"), ("es", "Algo más?"), ("es", "¿Qué quieres tú?"), ("de", "Was möchtest du?"),
-            ("de", "Ich helfe ihnen."), ("de", "Sagen Sie “yes”."), ("de", "50 %"), ("es", "Diga “yes”."),
+            ("fr", "Que veux-tu\u{A0}?"), ("es", "Algo más?"), ("es", "¿Qué quieres tú?"),
+            ("de", "Was möchtest du?"), ("de", "Ich helfe ihnen."), ("de", "Sagen Sie “yes”."), ("de", "50 %"),
+            ("es", "Diga “yes”."),
         ])
     func bite(_ locale: String, _ text: String) {
         #expect(!Self.faults(text, locale).isEmpty)

@@ -43,7 +43,7 @@ struct WelcomeExampleTests {
         }
     }
 
-    @Test("The built-in café suggests two things, the first with a size; a page in another language says it in English")
+    @Test("The built-in café suggests two things, one with a size; in another language it is English, too")
     func cafe() throws {
         let menu = try MenuLoader.builtIn(), parser = try OrderParsingPipeline(menu: menu)
         func text(_ locale: String, _ sold: [String]) throws -> String? {

@@ -4,7 +4,9 @@ internal import Testing
 
 /// What a yes and a no mean: only an answer to a question that was put.
 struct ConfirmationTests {
-    @Test("A no to “anything else” reads the order back, and the next yes confirms it", arguments: ["no", "no thanks"])
+    @Test(
+        "A no to “anything else” reads the order back, and the next yes confirms it",
+        arguments: ["no", "no thanks"])
     func nothingElse(_ text: String) throws {
         var guest = try Guest()
         guest.says("two waters")

@@ -45,8 +45,8 @@ public struct TimeOfDay: Hashable, Sendable, Codable, CustomStringConvertible {
     }
 }
 
-/// When a café is open, by the days of the week. In JSON it is a list of seven days, Monday first; a day on which it is
-/// closed is `null`.
+/// When a café is open, by the days of the week. In JSON it is a list of seven days, Monday first; a day without hours
+/// is `null`.
 ///
 /// Times are minutes since the beginning of 1970 in local time, so that a day has 1440 of them everywhere.
 public struct OpeningHours: Equatable, Sendable, Codable, CustomStringConvertible {
