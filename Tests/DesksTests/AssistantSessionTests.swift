@@ -241,6 +241,8 @@ struct AssistantSessionTests {
         media.keepVoice(true)
         media.follow(transcripts: 2, sound: [4])
         #expect(media.files == [MediaFile(sound: [4])])
+        media.follow(transcripts: 3, sound: [Int16](repeating: 0, count: DraftMedia.mostSamples))
+        #expect(media.files == [MediaFile(sound: [4])])
         media.clear()
         #expect(media.files.isEmpty && !media.keepsVoice)
     }

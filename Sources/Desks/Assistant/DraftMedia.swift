@@ -3,6 +3,9 @@ internal import Ordering
 /// The picture and the recordings of the message that is being composed. They are in memory only until the message is
 /// sent.
 struct DraftMedia: Equatable, Sendable {
+    /// Most samples of the recordings of a message: two minutes at 16 kHz. What would go beyond is not kept.
+    static let mostSamples = 120 * 16_000
+
     /// The picture; `nil` for none.
     private(set) var picture: MediaFile?
     /// Rises with each change of the picture.
@@ -13,8 +16,10 @@ struct DraftMedia: Equatable, Sendable {
     /// What was heard of each transcript of the message; empty where that is not kept.
     private var sounds: [[Int16]] = []
 
+    private var samples: Int { sounds.reduce(0) { $0 + $1.count } }
+
     /// Length of the recordings in seconds.
-    var voiceSeconds: Double { Double(sounds.reduce(0) { $0 + $1.count }) / 16_000 }
+    var voiceSeconds: Double { Double(samples) / 16_000 }
 
     /// The files to keep with the message.
     var files: [MediaFile] {
@@ -55,7 +60,10 @@ struct DraftMedia: Equatable, Sendable {
     ///   - count: number of transcripts now.
     ///   - sound: what was heard of a new one.
     mutating func follow(transcripts count: Int, sound: [Int16] = []) {
-        while sounds.count < count { sounds.append(keepsVoice ? sound : []) }
+        while sounds.count < count {
+            let isKept = keepsVoice && samples + sound.count <= Self.mostSamples
+            sounds.append(isKept ? sound : [])
+        }
         sounds.removeLast(sounds.count - count)
     }
 
